@@ -1,0 +1,53 @@
+/** An open file. Positions and sizes are bytes. Every method throws the platform's error (with `code`, e.g. ENOSPC) on failure. */
+export interface DiskFile {
+  readonly path: string;
+  /** Reads up to `length` bytes at `position` into `target` from `targetStart`; answers how many were there. */
+  read(position: number, target: Uint8Array, targetStart: number, length: number): number;
+  /** Writes all of `bytes` at `position`. */
+  write(position: number, bytes: Uint8Array): void;
+  size(): number;
+  truncate(size: number): void;
+  /** Resolves when everything written so far has reached the device (fdatasync); does not hold the event loop. */
+  sync(): Promise<void>;
+  /** As `sync`, but holds the caller: for shutdown and checkpoints. */
+  syncNow(): void;
+  close(): void;
+}
+
+/** What is known of a name on disk. */
+export interface DiskEntry {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+/**
+ * The file system as the log layer sees it.
+ *
+ * Reads and appends are synchronous: at broker sizes a positioned call on an open file costs microseconds, the promise API ten
+ * times that, and a synchronous append is what makes "check, then write" one indivisible step.
+ */
+export interface Disk {
+  /** `read`: must exist. `write`: created if missing, contents kept. */
+  open(path: string, mode: 'read' | 'write'): DiskFile;
+  readWhole(path: string): Buffer;
+  /** Replaces the file so that a crash leaves either the old or the new contents: temporary file, fsync, rename, fsync of the folder. */
+  replace(path: string, contents: string | Uint8Array): void;
+  exists(path: string): boolean;
+  /** Size in bytes and modification time in ms since the Unix epoch; undefined when there is no such file. */
+  stat(
+    path: string,
+  ): { readonly size: number; readonly modifiedMs: number; readonly isDirectory: boolean } | undefined;
+  /** Entries of a folder, in name order. */
+  list(path: string): readonly DiskEntry[];
+  makeDirectory(path: string): void;
+  rename(from: string, to: string): void;
+  /** Removes a file; a missing file is not an error. */
+  remove(path: string): void;
+  /** Removes a folder and everything in it; a missing folder is not an error. */
+  removeDirectory(path: string): void;
+  /**
+   * Takes the exclusive lock file of a directory.
+   * @throws {Error} with `code` 'ELOCKED' and the holder's process id in `holder` when a live process holds it.
+   */
+  lock(path: string): { release(): void };
+}

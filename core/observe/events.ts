@@ -1,0 +1,210 @@
+/**
+ * Everything the lab announces. One row an event: what its payload is, and one sentence on when it happens. The window, the
+ * tests, the journal and the reference pages read this table.
+ *
+ * Payloads are flat Json, so that they cross to the window unchanged. `high` events may be dropped for a slow window,
+ * `state` events never.
+ */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
+
+interface EventRow<P extends Json> {
+  readonly says: string;
+  readonly rate: 'high' | 'state';
+  /** Never present at run time. */
+  readonly payload?: P;
+}
+
+function event<P extends { readonly [key: string]: Json | undefined }>(
+  says: string,
+  rate: 'high' | 'state' = 'state',
+): EventRow<P> {
+  return { says, rate };
+}
+
+/** An error of one partition in an answer. */
+type PartitionError = { readonly topic: string; readonly partition: number; readonly errorCode: number };
+
+export const EVENTS = {
+  'broker.started': event<{
+    readonly nodeId: number;
+    readonly port: number;
+    readonly transactionVersion: number;
+  }>('The broker accepts connections.'),
+  'broker.stopped': event<{ readonly clean: boolean }>('The broker has stopped.'),
+  'broker.handlerFailed': event<{ readonly api: string; readonly message: string; readonly stack: string }>(
+    'A handler threw: a mistake of the lab. The client got UNKNOWN_SERVER_ERROR.',
+  ),
+
+  'connection.opened': event<{ readonly connection: number; readonly remoteAddress: string }>(
+    'A client connected.',
+  ),
+  'connection.closed': event<{ readonly connection: number }>('A connection is over.'),
+  'connection.rejected': event<{ readonly connection: number; readonly reason: string }>(
+    'The broker closed a connection because of what came over it.',
+  ),
+  'frame.exchanged': event<{
+    /** Number of the exchange, from 1; the lab's frame store has the bytes. */
+    readonly frame: number;
+    readonly connection: number;
+    readonly clientId: string | null;
+    readonly apiKey: number;
+    readonly api: string;
+    readonly version: number;
+    readonly correlationId: number;
+    readonly requestSize: number;
+    /** −1 when nothing is answered (acks=0). */
+    readonly responseSize: number;
+    readonly receivedAtMs: number;
+    readonly tookMs: number;
+    /** Top-level error code; 0 when the response has none. */
+    readonly errorCode: number;
+    readonly partitionErrors: readonly PartitionError[];
+    readonly transactionalId: string | null;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    /** The topic partitions it is about, at most 20. */
+    readonly partitions: readonly string[];
+  }>('A request was answered.', 'high'),
+
+  'topic.created': event<{ readonly topic: string; readonly topicId: string; readonly partitions: number }>(
+    'A topic exists.',
+  ),
+  'topic.deleted': event<{ readonly topic: string }>('A topic was deleted.'),
+
+  'log.appended': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly segment: number;
+    readonly position: number;
+    readonly size: number;
+    readonly baseOffset: number;
+    readonly lastOffset: number;
+    readonly recordCount: number;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly baseSequence: number;
+    readonly codec: number;
+    readonly isTransactional: boolean;
+    /** '' for data. */
+    readonly marker: '' | 'COMMIT' | 'ABORT';
+    readonly coordinatorEpoch: number;
+    readonly highWatermark: number;
+    readonly lastStableOffset: number;
+    readonly logEndOffset: number;
+  }>('A batch was written to a partition.', 'high'),
+  'log.refused': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly baseSequence: number;
+    readonly recordCount: number;
+    readonly errorCode: number;
+    readonly message: string;
+  }>('A batch was refused; nothing was written.'),
+  'log.duplicate': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly baseSequence: number;
+    readonly baseOffset: number;
+  }>('A batch was answered with the offset of the first time; nothing was written.'),
+  'log.rolled': event<{ readonly topic: string; readonly partition: number; readonly baseOffset: number }>(
+    'A new segment became the active one.',
+  ),
+  'log.recovered': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly truncatedBytes: number;
+    readonly logEndOffset: number;
+    readonly reason: string;
+  }>('A log that was not closed cleanly was checked, and cut where it was damaged.'),
+  'log.startRaised': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly logStartOffset: number;
+  }>('Older records are no longer part of the log.'),
+
+  'txn.stateChanged': event<{
+    readonly transactionalId: string;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly from: string;
+    readonly to: string;
+    /** Why: 'initProducerId', 'addPartitions', 'endTxn', 'timeout', 'fence', 'markersWritten', 'expired', 'loaded'. */
+    readonly cause: string;
+    readonly timeoutMs: number;
+    readonly startedAtMs: number;
+    readonly partitions: readonly string[];
+    /** Where the record about it lies. */
+    readonly logPartition: number;
+    readonly logOffset: number;
+  }>('A transactional id moved to another state, and the record about it is in __transaction_state.'),
+  'txn.refused': event<{
+    readonly transactionalId: string;
+    readonly api: string;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly currentProducerId: number;
+    readonly currentEpoch: number;
+    readonly state: string;
+    readonly errorCode: number;
+  }>('The transaction coordinator refused a request.'),
+  'coordinator.loaded': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly records: number;
+  }>('A coordinator has read its partition and answers requests.'),
+
+  'group.stateChanged': event<{
+    readonly groupId: string;
+    readonly from: string;
+    readonly to: string;
+    readonly generation: number;
+    readonly members: number;
+    readonly reason: string;
+  }>('A group moved to another state.'),
+  'group.offsetCommitted': event<{
+    readonly groupId: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly offset: number;
+    /** −1 outside a transaction. */
+    readonly producerId: number;
+  }>("A group's offset was written."),
+
+  'process.started': event<{
+    readonly process: string;
+    readonly osPid: number;
+    readonly name: string;
+    readonly transactionalId: string | null;
+  }>('A lab producer runs as an operating system process.'),
+  'process.stateChanged': event<{
+    readonly process: string;
+    readonly state: string;
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+  }>('A lab process was frozen, thawed, fenced, killed, or ended.'),
+  'process.output': event<{ readonly process: string; readonly text: string }>(
+    'A lab process printed a line.',
+    'high',
+  ),
+  'process.belief': event<{
+    readonly process: string;
+    readonly producerId: number;
+    readonly producerEpoch: number;
+    readonly state: string;
+  }>('A lab process said what it believes: its producer id, epoch and transaction state.'),
+} as const satisfies { readonly [type: string]: EventRow<never> | EventRow<Json> };
+
+/** The name of an event: `noun.pastVerb`. */
+export type EventType = keyof typeof EVENTS;
+/** The payload of an event. */
+export type EventOf<T extends EventType> = (typeof EVENTS)[T] extends EventRow<infer P> ? P : never;
