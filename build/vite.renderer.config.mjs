@@ -1,0 +1,21 @@
+/** The window: static files, served by Electron or by the loopback host. */
+import path from 'node:path';
+import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { ROOT } from './lib/install.mjs';
+
+export default defineConfig({
+  configFile: false,
+  root: path.join(ROOT, 'renderer'),
+  base: './',
+  logLevel: 'warn',
+  build: {
+    outDir: path.join(ROOT, 'dist', 'renderer'),
+    emptyOutDir: true,
+    target: 'chrome114',
+    sourcemap: false,
+    chunkSizeWarningLimit: 1500,
+    assetsInlineLimit: 0,
+  },
+  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() })],
+});
