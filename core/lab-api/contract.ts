@@ -2,7 +2,7 @@
  * Every call between the window and the lab, declared once. `LabHandlers` makes each an obligation of the server;
  * `LabClient.call` is typed by it. Names are `area.verb`; only what is declared here can be called.
  */
-import type { Json } from '../observe/events.ts';
+import type { Json } from '#core/observe/events.ts';
 import type {
   BatchView,
   ByteView,

@@ -1,5 +1,5 @@
 /** Numbered, synchronous, typed announcements: the lab's only log (ADR 0007). */
-import type { Cancel, Clock } from '../base/clock.ts';
+import type { Cancel, Clock } from '#core/base/clock.ts';
 import type { EventOf, EventType } from './events.ts';
 
 /** An event as it is kept: numbered from 1 without gaps, stamped with the wall clock. */
