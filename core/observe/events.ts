@@ -162,6 +162,11 @@ export const EVENTS = {
     readonly partition: number;
     readonly records: number;
   }>('A coordinator has read its partition and answers requests.'),
+  'coordinator.loadFailed': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly message: string;
+  }>('A coordinator could not read its partition; its requests get NOT_COORDINATOR.'),
 
   'group.stateChanged': event<{
     readonly groupId: string;

@@ -1,0 +1,98 @@
+/** What each call accepts, checked at the border: a window of another version, or a stranger with the token, gets a sentence. */
+import {
+  array,
+  type GenericSchema,
+  integer,
+  literal,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  null_,
+  nullable,
+  number,
+  object,
+  picklist,
+  pipe,
+  record,
+  regex,
+  string,
+  union,
+} from 'valibot';
+import type { CallName, InputOf } from './contract.ts';
+
+const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
+
+const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
+const nothing = null_();
+const processRef = object({ process: pipe(string(), minLength(1), maxLength(16)) });
+/** As Kafka's Topic.validate. */
+const topic = pipe(string(), regex(/^[a-zA-Z0-9._-]{1,249}$/, 'is not a legal topic name'));
+const partition = { topic, partition: whole(0, 2 ** 31 - 1) };
+const transactionVersion = object({ transactionVersion: union([literal(0), literal(1), literal(2)]) });
+const transactionalId = pipe(string(), minLength(1), maxLength(32_767));
+
+const producerSettings = object({
+  name: pipe(string(), maxLength(200)),
+  transactionalId: nullable(transactionalId),
+  topic,
+  recordsPerTransaction: whole(1, 10_000),
+  transactionsPerSecond: pipe(number(), minValue(0), maxValue(1000)),
+  transactionTimeoutMs: whole(1, 900_000),
+  config: record(string(), string()),
+});
+
+const fileKind = picklist([
+  'log',
+  'index',
+  'timeindex',
+  'txnindex',
+  'snapshot',
+  'leader-epoch-checkpoint',
+  'partition-metadata',
+]);
+
+export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
+  'lab.describe': nothing,
+  'lab.setTransactionVersion': transactionVersion,
+  'story.describe': nothing,
+  'story.reset': transactionVersion,
+  'story.advance': nothing,
+  'story.refusal': nothing,
+  'producers.list': nothing,
+  'producers.start': producerSettings,
+  'producers.twin': processRef,
+  'producers.freeze': processRef,
+  'producers.thaw': processRef,
+  'producers.kill': processRef,
+  'producers.begin': processRef,
+  'producers.send': object({ ...processRef.entries, count: whole(1, 10_000) }),
+  'producers.commit': processRef,
+  'producers.abort': processRef,
+  'producers.close': processRef,
+  'producers.setRate': object({
+    ...processRef.entries,
+    transactionsPerSecond: pipe(number(), minValue(0), maxValue(1000)),
+  }),
+  'producers.dismiss': processRef,
+  'topics.create': object({ topic, partitions: whole(1, 1000) }),
+  'log.partitions': nothing,
+  'log.lanes': object({ topics: array(topic), recordsMax: whole(1, 5000) }),
+  'log.batches': object({
+    ...partition,
+    fromOffset: whole(0, OFFSET_MAX),
+    direction: picklist(['up', 'down']),
+    recordsMax: whole(1, 5000),
+  }),
+  'log.batchBytes': object({ ...partition, baseOffset: whole(0, OFFSET_MAX) }),
+  'log.fileBytes': object({
+    ...partition,
+    segment: whole(0, OFFSET_MAX),
+    kind: fileKind,
+    position: whole(0, OFFSET_MAX),
+  }),
+  'transactions.list': nothing,
+  'transactions.records': object({ transactionalId }),
+  'timeline.read': object({ sinceSeq: whole(0, OFFSET_MAX) }),
+  'wire.frameBytes': object({ frame: whole(1, OFFSET_MAX), side: picklist(['request', 'response']) }),
+};
