@@ -2,7 +2,7 @@ import { uuidFromBytes } from './uuid.ts';
 
 /** Bytes that make no sense as what they claim to be. Closes a connection; in a file it marks the damaged place. */
 export class DecodeError extends RangeError {
-  override readonly name = 'DecodeError';
+  override readonly name: string = 'DecodeError';
   /** Byte offset, in the buffer being read, where reading stopped. */
   readonly at: number;
   constructor(message: string, at: number) {

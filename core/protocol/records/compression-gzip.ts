@@ -1,0 +1,46 @@
+/** gzip (RFC 1952). Concatenated members are read as one, as Java's GZIPInputStream does. (source: GzipCompression) */
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { CompressionError } from './compression-error.ts';
+import { corrupt, tooLarge } from './compression-error.ts';
+
+const gzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
+const gunzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+
+/** `level` 1 to 9, or −1 for zlib's default. */
+export function compressGzip(bytes: Buffer, level = -1): Buffer {
+  return zlib.gzipSync(bytes, { level });
+}
+
+export function compressGzipAsync(bytes: Buffer, level = -1): Promise<Buffer> {
+  return gzipInPool(bytes, { level });
+}
+
+/** @throws {CompressionError} */
+export function decompressGzip(bytes: Buffer, maxSize: number): Buffer {
+  try {
+    return zlib.gunzipSync(bytes, bounded(maxSize));
+  } catch (error) {
+    throw asZlibFault('gzip', maxSize, error);
+  }
+}
+
+/** @throws {CompressionError} */
+export async function decompressGzipAsync(bytes: Buffer, maxSize: number): Promise<Buffer> {
+  try {
+    return await gunzipInPool(bytes, bounded(maxSize));
+  } catch (error) {
+    throw asZlibFault('gzip', maxSize, error);
+  }
+}
+
+/** Options of node:zlib for at most `maxSize` bytes of output; it cannot be told "none". */
+export function bounded(maxSize: number): { readonly maxOutputLength: number } {
+  return { maxOutputLength: Math.max(maxSize, 1) };
+}
+
+/** What node:zlib threw, as one of ours. */
+export function asZlibFault(codec: string, maxSize: number, error: unknown): CompressionError {
+  const code = (error as { readonly code?: unknown }).code;
+  return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(codec, maxSize) : corrupt(codec, error);
+}
