@@ -19,7 +19,7 @@ class End implements LabTransport {
 
   send(message: Json): void {
     const text = JSON.stringify(message);
-    queueMicrotask(() => this.peer?.#receive(JSON.parse(text)));
+    queueMicrotask(() => this.peer?.receive(JSON.parse(text)));
   }
 
   onMessage(listener: (message: Json) => void): void {
@@ -32,17 +32,17 @@ class End implements LabTransport {
   }
 
   close(): void {
-    this.#end();
-    this.peer?.#end();
+    this.end();
+    this.peer?.end();
   }
 
-  #receive(message: Json): void {
+  receive(message: Json): void {
     if (this.#isClosed) return;
     if (this.#listener === undefined) this.#early.push(message);
     else this.#listener(message);
   }
 
-  #end(): void {
+  end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#onClose?.();
