@@ -4,7 +4,7 @@ import { array, bytes, int32, int64, string, struct } from '../schema/field.ts';
 /** Key of a classic group in __consumer_offsets: record type 2. */
 export const GroupMetadataKey = defineStored({
   name: 'GroupMetadataKey',
-  versions: [0, 0],
+  versions: [2, 2],
   shape: struct({
     group: string(),
   }),

@@ -4,7 +4,7 @@ import { int32, int64, string, struct, uuid } from '../schema/field.ts';
 /** Key of a committed offset in __consumer_offsets: record type 1 (and 0, which only old brokers wrote). */
 export const OffsetCommitKey = defineStored({
   name: 'OffsetCommitKey',
-  versions: [0, 0],
+  versions: [0, 1],
   shape: struct({
     group: string(),
     topic: string(),

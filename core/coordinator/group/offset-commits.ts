@@ -1,0 +1,157 @@
+/** Who may commit which offsets, and the records they become. (source: OffsetMetadataManager, ClassicGroup.validateOffsetCommit) */
+import type { Clock } from '#core/base/clock.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import type { EventBus } from '#core/observe/event-bus.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { ZERO_UUID } from '#core/protocol/uuid.ts';
+import type { CoordinatorRuntime } from '../runtime/coordinator-runtime.ts';
+import type { ClassicGroup } from './classic-group.ts';
+import type { GroupRecord } from './group-records.ts';
+import type {
+  CommitRequest,
+  CommittedOffset,
+  OffsetToCommit,
+  TransactionalCommitRequest,
+} from './group-requests.ts';
+import type { GroupShard } from './group-shard.ts';
+import type { OffsetStore } from './offset-store.ts';
+
+/** What became of one offset. */
+export interface CommitResult extends TopicPartition {
+  readonly error: ErrorName;
+}
+
+export interface CommitContext {
+  readonly runtime: CoordinatorRuntime<GroupRecord, GroupShard>;
+  readonly partition: number;
+  readonly clock: Clock;
+  readonly bus: EventBus;
+  readonly topicId: (topic: string) => string | undefined;
+  readonly offsetMetadataMaxSize: number;
+}
+
+/** A commit, inside a transaction when `transaction` is there. */
+export interface AnyCommit extends CommitRequest {
+  readonly transaction?: Pick<
+    TransactionalCommitRequest,
+    'producerId' | 'producerEpoch' | 'verificationGuard'
+  >;
+}
+
+export function commitOffsets(context: CommitContext, request: AnyCommit): readonly CommitResult[] {
+  const { transaction } = request;
+  if (request.groupId === '' && transaction !== undefined) return all(request, 'INVALID_GROUP_ID');
+  const outcome = context.runtime.write(
+    context.partition,
+    (shard) => {
+      const refusal = admit(shard, request);
+      if (refusal !== 'NONE') return { records: [], answer: all(request, refusal) };
+      const isTooLong = ({ metadata }: OffsetToCommit): boolean =>
+        metadata.length > context.offsetMetadataMaxSize;
+      const answer = request.offsets.map(
+        (offset): CommitResult => ({
+          topic: offset.topic,
+          partition: offset.partition,
+          error: isTooLong(offset) ? 'OFFSET_METADATA_TOO_LARGE' : 'NONE',
+        }),
+      );
+      const records = request.offsets
+        .filter((offset) => !isTooLong(offset))
+        .map((offset) => recordOf(context, request, offset));
+      return { records, answer, ...(transaction === undefined ? {} : { producer: transaction }) };
+    },
+    transaction === undefined ? undefined : { verificationGuard: transaction.verificationGuard },
+  );
+  if (outcome.error !== 'NONE') return all(request, outcome.error);
+  announce(context, request, outcome.answer);
+  return outcome.answer;
+}
+
+function all(request: AnyCommit, error: ErrorName): readonly CommitResult[] {
+  return request.offsets.map(({ topic, partition }) => ({ topic, partition, error }));
+}
+
+/** May this member commit? Keeps its session alive if so. A group that does not exist is made for whoever names no generation. */
+function admit(shard: GroupShard, request: AnyCommit): ErrorName {
+  let group = shard.group(request.groupId);
+  if (group === undefined) {
+    if (request.generationId >= 0) return request.unknownGroupError;
+    group = shard.groupOrNew(request.groupId);
+  }
+  const error = validate(group, request);
+  if (error === 'NONE') shard.refreshSession(group, request.memberId);
+  return error;
+}
+
+function validate(group: ClassicGroup, request: AnyCommit): ErrorName {
+  const isTransactional = request.transaction !== undefined;
+  if (group.isIn('Dead')) return 'COORDINATOR_NOT_AVAILABLE';
+  if (request.generationId < 0 && group.isIn('Empty')) return 'NONE';
+  const saysWho = request.generationId >= 0 || request.memberId !== '' || request.groupInstanceId !== null;
+  if (saysWho) {
+    const memberError = group.checkMember(request);
+    if (memberError !== 'NONE') return memberError;
+    if (request.generationId !== group.generationId) return 'ILLEGAL_GENERATION';
+  } else if (!isTransactional) {
+    return 'UNKNOWN_MEMBER_ID';
+  }
+  return !isTransactional && group.isIn('CompletingRebalance') ? 'REBALANCE_IN_PROGRESS' : 'NONE';
+}
+
+function recordOf(context: CommitContext, request: AnyCommit, offset: OffsetToCommit): GroupRecord {
+  const nowMs = context.clock.nowMs();
+  const isTransactional = request.transaction !== undefined;
+  return {
+    kind: 'offset',
+    group: request.groupId,
+    topic: offset.topic,
+    partition: offset.partition,
+    value: {
+      offset: offset.offset,
+      leaderEpoch: offset.leaderEpoch,
+      metadata: offset.metadata,
+      commitTimestampMs: nowMs,
+      expireTimestampMs: request.retentionMs < 0 ? -1 : nowMs + request.retentionMs,
+      // TxnOffsetCommit has no topic id, so that Kafka stores none either.
+      topicId: isTransactional ? ZERO_UUID : (context.topicId(offset.topic) ?? ZERO_UUID),
+    },
+  };
+}
+
+function announce(context: CommitContext, request: AnyCommit, results: readonly CommitResult[]): void {
+  if (!context.bus.isObserved) return;
+  results.forEach(({ error }, i) => {
+    const committed = request.offsets[i];
+    if (error !== 'NONE' || committed === undefined) return;
+    context.bus.publish('group.offsetCommitted', {
+      groupId: request.groupId,
+      topic: committed.topic,
+      partition: committed.partition,
+      offset: committed.offset,
+      producerId: request.transaction?.producerId ?? -1,
+    });
+  });
+}
+
+/** What is committed for `partitions`, or for everything the group ever committed when null. */
+export function committedOffsets(
+  store: OffsetStore,
+  groupId: string,
+  partitions: readonly TopicPartition[] | null,
+  requireStable: boolean,
+): readonly CommittedOffset[] {
+  return (partitions ?? [...store.all(groupId)]).map(({ topic, partition }) => {
+    const place = { topic, partition };
+    const none = { ...place, offset: -1, leaderEpoch: -1, metadata: '' };
+    if (requireStable && store.isPending(groupId, place)) return { ...none, error: 'UNSTABLE_OFFSET_COMMIT' };
+    const entry = store.get(groupId, place);
+    if (entry === undefined) return { ...none, error: 'NONE' };
+    return {
+      ...place,
+      error: 'NONE',
+      offset: entry.offset,
+      leaderEpoch: entry.leaderEpoch,
+      metadata: entry.metadata,
+    };
+  });
+}
