@@ -18,4 +18,15 @@ export class KafkaError extends Error {
   get retriable(): boolean {
     return ERRORS[this.error].retriable;
   }
+
+  /** Java's class of the exception. */
+  get exception(): string {
+    return ERRORS[this.error].exception;
+  }
+}
+
+/** A call that the state of the client does not allow. The state is unchanged. (source: IllegalStateException) */
+export class IllegalStateError extends Error {
+  override readonly name = 'IllegalStateError';
+  readonly exception = 'IllegalStateException';
 }
