@@ -1,0 +1,235 @@
+/**
+ * What a partition knows of the producer ids that write to it, and which of their transactions are open.
+ *
+ * Built from the newest snapshot and the batches behind it; the same `apply` takes a batch just written and one read back. The
+ * last stable offset follows from here: the first offset of the oldest transaction that is open, or whose marker lies at or
+ * above the high watermark. (source: ProducerStateManager)
+ */
+import { present } from '../base/assert.ts';
+import type { Marker } from '../protocol/records/control-record.ts';
+import { readMarker } from '../protocol/records/control-record.ts';
+import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { NONE } from '../protocol/records/record-batch.ts';
+import { javaHashOrder } from './java-hash-order.ts';
+import type { ActiveProducer } from './log-types.ts';
+import { decodeSnapshot, encodeSnapshot } from './producer-snapshot.ts';
+import { ProducerStateEntry } from './producer-state-entry.ts';
+import type { SnapshotFiles } from './snapshot-files.ts';
+
+/** A transaction that a marker ended. */
+export interface CompletedTxn {
+  readonly producerId: number;
+  readonly firstOffset: number;
+  /** Of the marker. */
+  readonly lastOffset: number;
+  readonly isAborted: boolean;
+}
+
+interface OpenTxn {
+  readonly producerId: number;
+  readonly firstOffset: number;
+}
+
+export class ProducerState {
+  readonly #files: SnapshotFiles;
+  readonly #expirationMs: number;
+  readonly #entries = new Map<number, ProducerStateEntry>();
+  /** Greatest number of entries there ever was: it decides the order of Kafka's hash table, hence of a snapshot. */
+  #entriesMax = 0;
+  /** By first offset; a Map keeps insertion order, and first offsets only rise. */
+  readonly #open = new Map<number, OpenTxn>();
+  /** Ended, but the marker is at or above the high watermark. */
+  readonly #unreplicated = new Map<number, CompletedTxn>();
+  #mapEndOffset = 0;
+  #lastSnapshotOffset = 0;
+
+  constructor(files: SnapshotFiles, expirationMs: number) {
+    this.#files = files;
+    this.#expirationMs = expirationMs;
+  }
+
+  /** Up to which offset batches have been applied. */
+  get mapEndOffset(): number {
+    return this.#mapEndOffset;
+  }
+
+  set mapEndOffset(offset: number) {
+    this.#mapEndOffset = offset;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0 && this.#unreplicated.size === 0;
+  }
+
+  entry(producerId: number): ProducerStateEntry | undefined {
+    return this.#entries.get(producerId);
+  }
+
+  /** First offset that a read_committed reader may not pass yet; undefined when nothing holds it. */
+  get firstUnstableOffset(): number | undefined {
+    let first = this.#open.keys().next().value;
+    for (const offset of this.#unreplicated.keys()) {
+      if (first === undefined || offset < first) first = offset;
+    }
+    return first;
+  }
+
+  /** Takes over a batch that is in the log. Answers the transaction it ended, which still counts as open: see `complete`. */
+  apply(batch: RecordBatch): CompletedTxn | undefined {
+    this.#mapEndOffset = batch.nextOffset;
+    if (!batch.hasProducerId) return undefined;
+    if (batch.isControl) {
+      const marker = readMarker(batch);
+      return marker === undefined ? undefined : this.#applyMarker(batch, marker);
+    }
+    const entry = this.#entryFor(batch.producerId);
+    entry.addBatch(batch);
+    if (batch.isTransactional && entry.currentTxnFirstOffset === NONE) {
+      entry.currentTxnFirstOffset = batch.baseOffset;
+      this.#open.set(batch.baseOffset, { producerId: batch.producerId, firstOffset: batch.baseOffset });
+    }
+    return undefined;
+  }
+
+  /** The last stable offset that holds once `completed` no longer counts as open. */
+  lastStableOffsetAfter(completed: CompletedTxn): number {
+    for (const txn of this.#open.values()) {
+      if (txn.producerId !== completed.producerId) return txn.firstOffset;
+    }
+    return completed.lastOffset + 1;
+  }
+
+  /** Closes a transaction for good; it holds the last stable offset until the high watermark has passed its marker. */
+  complete(completed: CompletedTxn): void {
+    this.#open.delete(completed.firstOffset);
+    this.#unreplicated.set(completed.firstOffset, completed);
+  }
+
+  onHighWatermarkUpdated(highWatermark: number): void {
+    for (const [firstOffset, completed] of this.#unreplicated) {
+      if (completed.lastOffset < highWatermark) this.#unreplicated.delete(firstOffset);
+    }
+  }
+
+  onLogStartRaised(logStartOffset: number): void {
+    this.onHighWatermarkUpdated(logStartOffset);
+    this.#mapEndOffset = Math.max(this.#mapEndOffset, logStartOffset);
+    this.#lastSnapshotOffset = this.#files.latest() ?? logStartOffset;
+  }
+
+  /** Forgets producer ids that were idle for too long, by their own timestamps, and have nothing open. */
+  expire(nowMs: number): void {
+    for (const [producerId, entry] of this.#entries) {
+      if (this.#isExpired(entry, nowMs)) this.#entries.delete(producerId);
+    }
+  }
+
+  activeProducers(): ActiveProducer[] {
+    return [...this.#entries.values()].map((entry) => ({
+      producerId: entry.producerId,
+      producerEpoch: entry.producerEpoch,
+      lastSequence: entry.lastSequence,
+      lastTimestamp: entry.lastTimestamp,
+      coordinatorEpoch: entry.coordinatorEpoch,
+      currentTxnStartOffset: entry.currentTxnFirstOffset,
+    }));
+  }
+
+  /** Writes a snapshot at the offset reached, unless there is one already. `isDurable`: forced to the device. */
+  takeSnapshot(isDurable: boolean): void {
+    if (this.#mapEndOffset <= this.#lastSnapshotOffset) return;
+    const order = javaHashOrder([...this.#entries.keys()], this.#entriesMax);
+    const entries = order.map((producerId) => present(this.#entries.get(producerId), 'producer id'));
+    this.#files.write(this.#mapEndOffset, encodeSnapshot(entries), isDurable);
+    this.#lastSnapshotOffset = this.#mapEndOffset;
+  }
+
+  /**
+   * Starts over from the newest valid snapshot within the log; snapshots outside of it and damaged ones are removed.
+   * Batches from `mapEndOffset` on have to be applied afterwards.
+   */
+  reload(logStartOffset: number, logEndOffset: number, nowMs: number): void {
+    for (const offset of this.#files.offsets()) {
+      if (offset > logEndOffset || offset <= logStartOffset) this.#files.remove(offset);
+    }
+    if (logEndOffset === this.#mapEndOffset) {
+      this.onLogStartRaised(logStartOffset);
+      return;
+    }
+    this.#clear();
+    this.#mapEndOffset = this.#loadNewestSnapshot(nowMs) ?? logStartOffset;
+    this.#lastSnapshotOffset = this.#mapEndOffset;
+  }
+
+  /** Forgets everything, removes all snapshots, and stands at `offset`. */
+  startFrom(offset: number): void {
+    this.#clear();
+    for (const snapshot of this.#files.offsets()) this.#files.remove(snapshot);
+    this.#lastSnapshotOffset = 0;
+    this.#mapEndOffset = offset;
+  }
+
+  #clear(): void {
+    this.#entries.clear();
+    this.#open.clear();
+    this.#unreplicated.clear();
+  }
+
+  #loadNewestSnapshot(nowMs: number): number | undefined {
+    for (let offset = this.#files.latest(); offset !== undefined; offset = this.#files.latest()) {
+      const entries = decodeSnapshot(this.#files.read(offset));
+      if (entries !== undefined) {
+        this.#load(entries.filter((entry) => !this.#isExpired(entry, nowMs)));
+        return offset;
+      }
+      this.#files.remove(offset);
+    }
+    return undefined;
+  }
+
+  #load(entries: readonly ProducerStateEntry[]): void {
+    for (const entry of entries) this.#entries.set(entry.producerId, entry);
+    this.#entriesMax = Math.max(this.#entriesMax, this.#entries.size);
+    const open = entries.filter((entry) => entry.currentTxnFirstOffset !== NONE);
+    for (const entry of open.sort((a, b) => a.currentTxnFirstOffset - b.currentTxnFirstOffset)) {
+      const { producerId, currentTxnFirstOffset: firstOffset } = entry;
+      this.#open.set(firstOffset, { producerId, firstOffset });
+    }
+  }
+
+  #applyMarker(batch: RecordBatch, marker: Marker): CompletedTxn | undefined {
+    const entry = this.#entryFor(batch.producerId);
+    const firstOffset = entry.currentTxnFirstOffset;
+    entry.endTransaction({
+      producerEpoch: batch.producerEpoch,
+      coordinatorEpoch: marker.coordinatorEpoch,
+      timestamp: markerTimestamp(batch),
+    });
+    // A marker without data before it ends nothing that a reader could notice.
+    if (firstOffset === NONE) return undefined;
+    return {
+      producerId: batch.producerId,
+      firstOffset,
+      lastOffset: batch.baseOffset,
+      isAborted: marker.type === 'ABORT',
+    };
+  }
+
+  #entryFor(producerId: number): ProducerStateEntry {
+    const known = this.#entries.get(producerId);
+    if (known !== undefined) return known;
+    const entry = new ProducerStateEntry(producerId);
+    this.#entries.set(producerId, entry);
+    this.#entriesMax = Math.max(this.#entriesMax, this.#entries.size);
+    return entry;
+  }
+
+  #isExpired(entry: ProducerStateEntry, nowMs: number): boolean {
+    return entry.currentTxnFirstOffset === NONE && nowMs - entry.lastTimestamp >= this.#expirationMs;
+  }
+}
+
+/** A marker is the only record of its batch, so its timestamp is the batch's greatest, delete horizon or not. */
+function markerTimestamp(batch: RecordBatch): number {
+  return batch.maxTimestamp;
+}
