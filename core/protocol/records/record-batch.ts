@@ -51,7 +51,8 @@ export function subtractSequence(sequence: number, decrement: number): number {
   return sequence < decrement ? SEQUENCE_MAX - (decrement - sequence) + 1 : sequence - decrement;
 }
 
-function readLong(bytes: Buffer, at: number): number {
+/** A 64-bit value as a number; beyond ±2^53 it is rounded. */
+export function readLong(bytes: Buffer, at: number): number {
   return bytes.readInt32BE(at) * 4294967296 + bytes.readUInt32BE(at + 4);
 }
 
