@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CODEC, compressAsync } from '#core/protocol/records/compression.ts';
+import { CODEC, compressAsync, decompressAsync } from '#core/protocol/records/compression.ts';
 import { CompressionError } from '#core/protocol/records/compression-error.ts';
 import { zstdOutputSize } from '#core/protocol/records/compression-zstd.ts';
 
@@ -46,5 +46,22 @@ describe('size of zstd frames', () => {
       expect(() => zstdOutputSize(Buffer.from(hex, 'hex'))).toThrow(CompressionError);
     }
     expect(() => zstdOutputSize(frame('20', '05').subarray(0, -1))).toThrow('within a block');
+  });
+});
+
+describe('a zstd bomb', () => {
+  test('is refused before it is decompressed: blocks of one repeated byte, 128 KiB each', async () => {
+    const block = Buffer.alloc(4);
+    block.writeUIntLE((131072 << 3) | (1 << 1), 0, 3);
+    const end = Buffer.from('010000', 'hex');
+    const bomb = Buffer.concat([
+      Buffer.from('28b52ffd0058', 'hex'),
+      ...Array<Buffer>(16_000).fill(block),
+      end,
+    ]);
+    expect(zstdOutputSize(bomb).atMost).toBe(16_000 * 131072);
+    const before = process.memoryUsage().rss;
+    await expect(decompressAsync(CODEC.zstd, bomb, 10_000_000)).rejects.toThrow('more than 10000000 bytes');
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 });
