@@ -7,7 +7,7 @@ export const LAYERS = {
   'core/config': ['core/base'],
   'core/observe': ['core/base'],
   'core/log': protocolAndBelow,
-  'core/inspect': ['core/base', 'core/protocol'],
+  'core/inspect': ['core/base', 'core/protocol', 'core/lab-api'],
   'core/coordinator': protocolAndBelow,
   'core/broker': [...protocolAndBelow, 'core/log', 'core/coordinator'],
   'core/client': protocolAndBelow,

@@ -1,0 +1,145 @@
+/** Everything the inspector says about one partition, in the shape `inspect --json` prints. */
+import type { Disk } from '#core/base/disk.ts';
+import type { Verdict } from '#core/lab-api/views.ts';
+import { preview } from '../preview.ts';
+import type { Damage, InspectedBatch, InspectedRecord } from '../read/inspected.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import { SegmentReader } from '../read/segment-reader.ts';
+import type { InspectedTransaction } from './transactions.ts';
+import { controlVerdict, TransactionTracker } from './transactions.ts';
+
+/** One record with its verdict. */
+export interface RecordReport {
+  readonly offset: number;
+  readonly kind: 'data' | 'control';
+  readonly verdict: Verdict | string;
+  readonly producerId: number;
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly txnFirstOffset: number | null;
+  readonly markerOffset: number | null;
+  readonly timestamp: number;
+  /** Bytes; −1 is null. */
+  readonly keySize: number;
+  readonly valueSize: number;
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly headers: readonly (readonly [string, string | null])[];
+  /** Markers only. */
+  readonly coordinatorEpoch?: number;
+}
+
+/** What a consumer that starts at the beginning receives. */
+export interface ConsumerReport {
+  readonly endOffset: number;
+  readonly position: number;
+  readonly error: null;
+  readonly offsets: readonly number[];
+}
+
+export interface PartitionReport {
+  readonly topic: string;
+  readonly partition: number;
+  readonly logStartOffset: number;
+  readonly logEndOffset: number;
+  readonly lastStableOffset: number;
+  readonly segments: readonly number[];
+  readonly damage: string | null;
+  readonly records: readonly RecordReport[];
+  readonly transactions: readonly InspectedTransaction[];
+  readonly batches: readonly Omit<InspectedBatch, 'records'>[];
+  readonly read_uncommitted: ConsumerReport;
+  readonly read_committed: ConsumerReport;
+}
+
+/** A partition's batches in file order, and where reading stopped. */
+interface Contents {
+  readonly batches: readonly InspectedBatch[];
+  readonly damage: Damage | null;
+}
+
+/** Reads every segment up to the first damage: what lies behind it has no certain place in the log. */
+async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents> {
+  const batches: InspectedBatch[] = [];
+  for (const segment of files.segments) {
+    const damage = await SegmentReader.reading(disk, segment.path, segment.baseOffset, async (reader) => {
+      for await (const batch of reader.batches()) batches.push(batch);
+      return reader.damage;
+    });
+    if (damage !== null) return { batches, damage };
+  }
+  return { batches, damage: null };
+}
+
+/** Reads a partition and judges every record of it. */
+export async function reportPartition(disk: Disk, files: PartitionFiles): Promise<PartitionReport> {
+  const { batches, damage } = await readContents(disk, files);
+  const tracker = new TransactionTracker();
+  for (const batch of batches) tracker.add(batch);
+  const bases = files.segments.map(({ baseOffset }) => baseOffset);
+  const logStartOffset = Math.max(files.checkpointedLogStart, bases[0] ?? 0);
+  const logEndOffset = Math.max(
+    (batches.at(-1)?.lastOffset ?? -1) + 1,
+    damage === null ? (bases.at(-1) ?? 0) : 0,
+  );
+  const unstable = tracker.firstUnstableOffset;
+  const lastStableOffset = unstable === undefined ? logEndOffset : Math.max(unstable, logStartOffset);
+  const range = { logStartOffset, logEndOffset, lastStableOffset };
+  return {
+    topic: files.topic,
+    partition: files.partition,
+    ...range,
+    segments: bases,
+    damage: damage === null ? null : `${damage.file}: byte ${damage.position}: ${damage.reason}`,
+    records: batches.flatMap((batch) => batch.records.map((record) => reportRecord(batch, record, tracker))),
+    transactions: tracker.transactions,
+    batches: batches.map(({ records, ...header }) => header),
+    read_uncommitted: consume(batches, range, () => true, logEndOffset),
+    read_committed: consume(
+      batches,
+      range,
+      (batch) => tracker.of(batch)?.outcome !== 'aborted',
+      lastStableOffset,
+    ),
+  };
+}
+
+function reportRecord(
+  batch: InspectedBatch,
+  record: InspectedRecord,
+  tracker: TransactionTracker,
+): RecordReport {
+  const transaction = tracker.of(batch);
+  const control = controlVerdict(batch);
+  return {
+    offset: record.offset,
+    kind: batch.control ? 'control' : 'data',
+    verdict: control?.verdict ?? transaction?.outcome ?? 'plain',
+    producerId: batch.producerId,
+    epoch: batch.epoch,
+    sequence: record.sequence,
+    txnFirstOffset: transaction?.firstOffset ?? null,
+    markerOffset: batch.control ? record.offset : (transaction?.markerOffset ?? null),
+    timestamp: record.timestamp,
+    keySize: record.key?.length ?? -1,
+    valueSize: record.value?.length ?? -1,
+    key: preview(record.key),
+    value: preview(record.value),
+    headers: record.headers.map(({ key, value }) => [key, preview(value)]),
+    ...(control?.coordinatorEpoch == null ? {} : { coordinatorEpoch: control.coordinatorEpoch }),
+  };
+}
+
+/** Control records are never delivered; nothing at or beyond `endOffset` is. */
+function consume(
+  batches: readonly InspectedBatch[],
+  { logStartOffset }: { readonly logStartOffset: number },
+  isDelivered: (batch: InspectedBatch) => boolean,
+  endOffset: number,
+): ConsumerReport {
+  const offsets = batches
+    .filter((batch) => !batch.control && isDelivered(batch))
+    .flatMap(({ records }) => records.map(({ offset }) => offset))
+    .filter((offset) => offset >= logStartOffset && offset < endOffset);
+  return { endOffset, position: endOffset, error: null, offsets };
+}

@@ -1,0 +1,23 @@
+/** The inspector's report as text, a line a record. */
+import type { PartitionReport, RecordReport } from './judge/partition-report.ts';
+
+function renderRecord(record: RecordReport): string {
+  const who = record.producerId < 0 ? '' : ` pid ${record.producerId} epoch ${record.epoch}`;
+  const sequence = record.sequence < 0 ? '' : ` seq ${record.sequence}`;
+  const transaction = record.txnFirstOffset === null ? '' : ` txn from ${record.txnFirstOffset}`;
+  const decided =
+    record.kind === 'control' || record.markerOffset === null ? '' : ` marker at ${record.markerOffset}`;
+  const content =
+    record.kind === 'control'
+      ? ` coordinator epoch ${record.coordinatorEpoch ?? '?'}`
+      : ` key ${record.key ?? 'null'} value ${record.value ?? 'null'}`;
+  return `  ${String(record.offset).padStart(8)}  ${record.verdict.padEnd(13)}${who}${sequence}${transaction}${decided}${content}`;
+}
+
+/** One partition: a head, then its records. */
+export function renderPartition(report: PartitionReport): string {
+  const { topic, partition, logStartOffset, lastStableOffset, logEndOffset, segments, damage, records } =
+    report;
+  const head = `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, LEO ${logEndOffset}, segments ${segments.join(' ')}`;
+  return [head, ...records.map(renderRecord), ...(damage === null ? [] : [`  damage: ${damage}`])].join('\n');
+}
