@@ -1,0 +1,271 @@
+/**
+ * One producer process as the lab knows it: its state, its output, what it believes, and the commands it still has to answer.
+ *
+ *   starting → running ⇄ frozen      any → fenced (a fatal error; the process lives on)      any → dead
+ */
+import type { Clock } from '#core/base/clock.ts';
+import { LabError, labError } from '#core/lab-api/lab-error.ts';
+import type { OutputLine, ProcessState, ProcessView, ProducerSettings } from '#core/lab-api/views.ts';
+import type { EventBus } from '#core/observe/event-bus.ts';
+import type { Json } from '#core/observe/events.ts';
+import type { LaunchedProcess, ProcessExit, ProcessLauncher, ProcessListener } from './launcher.ts';
+import { toneOf } from './output-tone.ts';
+import type { Acknowledged, CommandFailure, ProducerCommand, ProducerReport } from './producer-messages.ts';
+
+/** Lines of output that are kept; older ones go. */
+const LINES_MAX = 300;
+
+/** What one process believes about itself. */
+export interface Belief {
+  readonly producerId: number;
+  readonly producerEpoch: number;
+  readonly state: string;
+}
+
+export interface LabProcessOptions {
+  readonly id: string;
+  readonly clientId: string;
+  readonly settings: ProducerSettings;
+  readonly clock: Clock;
+  readonly bus: EventBus;
+  /** The exchange that a line of output speaks of; null when none is known. */
+  readonly frameOf: (clientId: string, line: string) => number | null;
+}
+
+interface Waiting {
+  readonly resolve: (acknowledged: readonly Acknowledged[]) => void;
+  readonly reject: (error: LabError) => void;
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Command = Without<ProducerCommand, 'id'>;
+
+export class LabProcess implements ProcessListener {
+  readonly id: string;
+  readonly clientId: string;
+  readonly settings: ProducerSettings;
+  readonly startedAtMs: number;
+  readonly #clock: Clock;
+  readonly #bus: EventBus;
+  readonly #frameOf: LabProcessOptions['frameOf'];
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #output: OutputLine[] = [];
+  #launched: LaunchedProcess | undefined;
+  #freezesBy: 'signal' | 'pipe' = 'signal';
+  #nextCommand = 1;
+  #state: ProcessState = 'starting';
+  /** What a thaw goes back to. */
+  #stateBeforeFreeze: ProcessState = 'running';
+  #sinceMs: number;
+  #belief: Belief | undefined;
+  #exit: ProcessExit | null = null;
+  #endedAtMs: number | null = null;
+
+  constructor(options: LabProcessOptions) {
+    this.id = options.id;
+    this.clientId = options.clientId;
+    this.settings = options.settings;
+    this.#clock = options.clock;
+    this.#bus = options.bus;
+    this.#frameOf = options.frameOf;
+    this.startedAtMs = this.#clock.nowMs();
+    this.#sinceMs = this.startedAtMs;
+  }
+
+  get state(): ProcessState {
+    return this.#state;
+  }
+  get belief(): Belief | undefined {
+    return this.#belief;
+  }
+  get osPid(): number | null {
+    return this.#launched?.osPid ?? null;
+  }
+  get output(): readonly OutputLine[] {
+    return this.#output;
+  }
+
+  /** Starts the process; the promise inside resolves when its producer is ready. Rejects when it cannot be started. */
+  async launch(launcher: ProcessLauncher, bootstrap: string): Promise<{ readonly ready: Promise<unknown> }> {
+    this.#freezesBy = launcher.freezesBy;
+    this.#launched = await launcher.launch(this);
+    this.#bus.publish('process.started', {
+      process: this.id,
+      osPid: this.#launched.osPid,
+      name: this.settings.name,
+      transactionalId: this.settings.transactionalId,
+    });
+    const { clientId, settings } = this;
+    const ready = this.command({ kind: 'start', bootstrap, clientId, settings }).then(() => {
+      if (this.#state === 'starting') this.#enter('running');
+      this.#stateBeforeFreeze = 'running';
+    });
+    // Whoever does not wait for it reads the failure on the card.
+    ready.catch(() => undefined);
+    return { ready };
+  }
+
+  /** Sends a command; resolves when the process has done it. A frozen process does it when thawed. */
+  command(command: Command): Promise<readonly Acknowledged[]> {
+    if (this.#launched === undefined || this.#state === 'dead') return Promise.reject(this.#goneError());
+    const id = this.#nextCommand++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#launched?.send({ ...command, id } as Json);
+    });
+  }
+
+  /** Stops the process; answers the state letter the system shows, null where there is none. */
+  async freeze(): Promise<string | null> {
+    this.#stateBeforeFreeze = this.#state;
+    const letter = await this.#live().freeze();
+    const open = this.#belief?.state === 'IN_TRANSACTION' ? 'transaction open' : 'no transaction open';
+    this.#print(`${this.#freezesBy === 'signal' ? 'SIGSTOP' : 'freeze'}: stopped, ${open}`);
+    if (this.#state !== 'dead') this.#enter('frozen');
+    return letter;
+  }
+
+  async thaw(): Promise<void> {
+    // Before the signal: what the process does from then on must not find it frozen.
+    this.#enter(this.#stateBeforeFreeze);
+    await this.#live().thaw();
+  }
+
+  kill(): void {
+    this.#live().kill();
+    this.#print('SIGKILL: killed');
+  }
+
+  onMessage(message: Json): void {
+    const report = message as ProducerReport;
+    switch (report.kind) {
+      case 'done':
+        this.#settle(report);
+        return;
+      case 'belief': {
+        const { producerId, producerEpoch, state } = report;
+        this.#belief = { producerId, producerEpoch, state };
+        this.#bus.publish('process.belief', { process: this.id, producerId, producerEpoch, state });
+        return;
+      }
+      case 'fatal':
+        this.#enter('fenced');
+        return;
+    }
+  }
+
+  onLine(text: string, stream: 'stdout' | 'stderr'): void {
+    this.#print(text, stream);
+  }
+
+  onExit(exit: ProcessExit): void {
+    this.#exit = exit;
+    this.#endedAtMs = this.#clock.nowMs();
+    this.#enter('dead');
+    for (const { reject } of this.#waiting.values()) reject(this.#goneError());
+    this.#waiting.clear();
+  }
+
+  view(brokerKnows: ProcessView['brokerKnows']): ProcessView {
+    const belief = this.#belief;
+    return {
+      id: this.id,
+      name: this.settings.name,
+      osPid: this.osPid,
+      state: this.#state,
+      sinceMs: this.#sinceMs,
+      startedAtMs: this.startedAtMs,
+      endedAtMs: this.#endedAtMs,
+      exit: this.#exit === null ? null : { code: this.#exit.code, signal: this.#exit.signal },
+      settings: this.settings,
+      believes:
+        belief === undefined || belief.producerId < 0
+          ? null
+          : {
+              producerId: belief.producerId,
+              epoch: belief.producerEpoch,
+              transaction: belief.state,
+              lastMarker: null,
+            },
+      brokerKnows,
+      freezesBy: this.#freezesBy,
+      output: [...this.#output],
+      can: this.#can(),
+    };
+  }
+
+  #can(): ProcessView['can'] {
+    const twin = this.settings.transactionalId === null ? [] : (['twin'] as const);
+    switch (this.#state) {
+      case 'starting':
+        return ['freeze', 'kill', ...twin];
+      case 'running':
+        return ['freeze', 'kill', 'close', ...twin, ...this.#clientCalls()];
+      case 'frozen':
+        return ['thaw', 'kill', ...twin];
+      case 'fenced':
+        return ['freeze', 'kill', ...twin];
+      case 'dead':
+      case 'notStarted':
+        return twin;
+    }
+  }
+
+  /** Calls that its producer would accept now. */
+  #clientCalls(): ProcessView['can'] {
+    if (this.settings.transactionalId === null) return ['send'];
+    if (this.#belief?.state === 'READY') return ['begin'];
+    if (this.#belief?.state === 'IN_TRANSACTION') return ['send', 'commit', 'abort'];
+    return this.#belief?.state === 'ABORTABLE_ERROR' ? ['abort'] : [];
+  }
+
+  #live(): LaunchedProcess {
+    if (this.#launched === undefined || this.#state === 'dead') throw this.#goneError();
+    return this.#launched;
+  }
+
+  #settle({ id, failure, acknowledged }: Extract<ProducerReport, { kind: 'done' }>): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (failure === null) waiting?.resolve(acknowledged);
+    else waiting?.reject(commandError(this.id, failure));
+  }
+
+  #enter(state: ProcessState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#sinceMs = this.#clock.nowMs();
+    this.#bus.publish('process.stateChanged', {
+      process: this.id,
+      state,
+      exitCode: this.#exit?.code ?? null,
+      signal: this.#exit?.signal ?? null,
+    });
+  }
+
+  #print(text: string, stream: 'stdout' | 'stderr' = 'stdout'): void {
+    const frame = this.#frameOf(this.clientId, text);
+    const tone = stream === 'stderr' ? 'refused' : toneOf(text);
+    this.#output.push({ atMs: this.#clock.nowMs(), text, tone, frame });
+    if (this.#output.length > LINES_MAX) this.#output.shift();
+    this.#bus.publish('process.output', { process: this.id, text });
+  }
+
+  #goneError(): LabError {
+    return labError(
+      'PROCESS_ENDED',
+      `Process ${this.id} has ended.`,
+      'Start its twin, or take it off the stage.',
+    );
+  }
+}
+
+function commandError(process: string, failure: CommandFailure): LabError {
+  const code = failure.code === null ? '' : `${failure.code} ${failure.error}: `;
+  return new LabError({
+    code: failure.error,
+    exception: failure.exception,
+    message: `${process}: ${code}${failure.message}`,
+    hint: null,
+  });
+}

@@ -1,0 +1,55 @@
+/** What the lab and a producer process say to each other over the process's channel. */
+import type { ProducerSettings } from '#core/lab-api/views.ts';
+
+/** A record that a command names; the partitioner decides where `partition` is null. */
+export type PlannedRecord = {
+  readonly partition: number | null;
+  readonly key: string;
+  readonly value: string;
+};
+
+export type ProducerCommand =
+  | {
+      readonly kind: 'start';
+      readonly id: number;
+      readonly bootstrap: string;
+      readonly clientId: string;
+      readonly settings: ProducerSettings;
+    }
+  | { readonly kind: 'begin' | 'commit' | 'abort' | 'close'; readonly id: number }
+  /** `records`: exactly these; null: `count` made-up ones. */
+  | {
+      readonly kind: 'send';
+      readonly id: number;
+      readonly count: number;
+      readonly records: readonly PlannedRecord[] | null;
+    }
+  | { readonly kind: 'setRate'; readonly id: number; readonly transactionsPerSecond: number };
+
+/** Why a command failed, in Kafka's words. */
+export type CommandFailure = {
+  /** Kafka's error code; null for misuse and for mistakes. */
+  readonly code: number | null;
+  readonly error: string;
+  readonly exception: string;
+  readonly message: string;
+};
+
+/** Where an acknowledged record lies. */
+export type Acknowledged = { readonly partition: number; readonly offset: number };
+
+export type ProducerReport =
+  | {
+      readonly kind: 'done';
+      readonly id: number;
+      readonly failure: CommandFailure | null;
+      readonly acknowledged: readonly Acknowledged[];
+    }
+  | {
+      readonly kind: 'belief';
+      readonly producerId: number;
+      readonly producerEpoch: number;
+      readonly state: string;
+    }
+  /** It has met an error that only a new producer can get over, and closes. */
+  | { readonly kind: 'fatal'; readonly exception: string };

@@ -1,0 +1,251 @@
+/**
+ * The program inside a producer process: an application as the Kafka documentation writes it, driven by commands.
+ *
+ *   abortable error → it can only abort      fatal error (fenced) → it closes its producer, and stays for its output to be read
+ *
+ * It prints what a person would want to read in a terminal; the lab shows these lines as they are.
+ */
+import { type Cancel, type Clock, repeat } from '#core/base/clock.ts';
+import type { ClientObserver, ProducerStateNotice, ResponseNotice } from '#core/client/client-observer.ts';
+import type { Producer, RecordMetadata } from '#core/client/producer/producer.ts';
+import type { ProducerSettings } from '#core/lab-api/views.ts';
+import { ERRORS } from '#core/protocol/errors.ts';
+import { IllegalStateError, KafkaError } from '#core/protocol/kafka-error.ts';
+import type {
+  Acknowledged,
+  CommandFailure,
+  PlannedRecord,
+  ProducerCommand,
+  ProducerReport,
+} from './producer-messages.ts';
+import { made, producerConfig } from './producer-plan.ts';
+
+export interface WorkerSurroundings {
+  readonly clock: Clock;
+  /** Makes the producer with this configuration. */
+  readonly connect: (config: { readonly [key: string]: string }, observer: ClientObserver) => Producer;
+  readonly print: (line: string) => void;
+  readonly report: (report: ProducerReport) => void;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export class ProducerWorker {
+  readonly #around: WorkerSurroundings;
+  #producer: Producer | undefined;
+  #settings: ProducerSettings | undefined;
+  /** The tail of the command queue: commands run one after the other. */
+  #tail: Promise<void> = Promise.resolve();
+  #pendingCount = 0;
+  #transactionNumber = 0;
+  #sentInTransaction = 0;
+  #madeCount = 0;
+  #stopAuto: Cancel = () => undefined;
+  #lastBelief = '';
+  /** Errors of answers that the current command has printed already. */
+  readonly #printed = new Set<string>();
+
+  constructor(around: WorkerSurroundings) {
+    this.#around = around;
+  }
+
+  receive(command: ProducerCommand): void {
+    this.#enqueue(async () => {
+      const acknowledged: Acknowledged[] = [];
+      const failure = await this.#attempt(() => this.#run(command, acknowledged));
+      this.#around.report({ kind: 'done', id: command.id, failure, acknowledged });
+      if (command.kind === 'start' && failure !== null) this.#around.exit(1);
+      if (command.kind === 'close') this.#around.exit(failure === null ? 0 : 1);
+    });
+  }
+
+  #enqueue(task: () => Promise<void>): void {
+    this.#pendingCount++;
+    this.#tail = this.#tail.then(task).finally(() => {
+      this.#pendingCount--;
+    });
+  }
+
+  /** Runs one command or automatic transaction; a fatal error of the producer closes it. */
+  async #attempt(action: () => Promise<void>): Promise<CommandFailure | null> {
+    this.#printed.clear();
+    try {
+      await action();
+      return null;
+    } catch (error) {
+      const failure = describeError(error);
+      if (!this.#printed.has(failure.error)) this.#around.print(`${failure.exception}: ${failure.message}`);
+      if (this.#producer?.transactionState === 'FATAL_ERROR') await this.#closeFenced(failure);
+      return failure;
+    }
+  }
+
+  async #closeFenced(failure: CommandFailure): Promise<void> {
+    this.#stopAuto();
+    this.#around.print(`${failure.exception}, closing`);
+    const producer = this.#producer;
+    this.#producer = undefined;
+    this.#around.report({ kind: 'fatal', exception: failure.exception });
+    await producer?.close(0);
+  }
+
+  async #run(command: ProducerCommand, acknowledged: Acknowledged[]): Promise<void> {
+    switch (command.kind) {
+      case 'start':
+        return this.#start(command);
+      case 'begin':
+        return this.#begin();
+      case 'send':
+        return this.#send(command.records ?? this.#make(command.count), acknowledged);
+      case 'commit':
+        return this.#end('commit');
+      case 'abort':
+        return this.#end('abort');
+      case 'close':
+        this.#stopAuto();
+        await this.#producer?.close(CLOSE_TIMEOUT_MS);
+        this.#producer = undefined;
+        this.#around.print('closed');
+        return;
+      case 'setRate':
+        return this.#setRate(command.transactionsPerSecond);
+    }
+  }
+
+  async #start(command: Extract<ProducerCommand, { kind: 'start' }>): Promise<void> {
+    const { settings } = command;
+    const { transactionalId } = settings;
+    this.#settings = settings;
+    this.#around.print(`started as ${transactionalId ?? `${command.clientId}, no transactional.id`}`);
+    this.#producer = this.#around.connect(producerConfig(command), {
+      onResponse: (notice) => this.#onResponse(notice),
+      onStateChange: (notice) => this.#onStateChange(notice),
+    });
+    if (transactionalId !== null) {
+      await this.#producer.initTransactions();
+      const { producerId, epoch } = this.#producer.producerIdAndEpoch;
+      this.#around.print(`initTransactions: pid ${producerId}, epoch ${epoch}`);
+    }
+    this.#setRate(settings.transactionsPerSecond);
+  }
+
+  async #begin(): Promise<void> {
+    this.#open().beginTransaction();
+    this.#transactionNumber++;
+    this.#sentInTransaction = 0;
+    this.#around.print(`txn ${this.#transactionNumber} begin (local, no frame)`);
+  }
+
+  async #send(records: readonly PlannedRecord[], acknowledged: Acknowledged[]): Promise<void> {
+    const producer = this.#open();
+    const topic = this.#settings?.topic ?? '';
+    if (this.#sentInTransaction > 0) {
+      this.#around.print(
+        `txn ${this.#transactionNumber}: sending ${records.length} more record${records.length === 1 ? '' : 's'}`,
+      );
+    }
+    this.#sentInTransaction += records.length;
+    const outcomes = await Promise.allSettled(
+      records.map(({ partition, key, value }) =>
+        producer.send({ topic, partition: partition ?? undefined, key, value }),
+      ),
+    );
+    const metadata = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+    for (const { partition, offset } of metadata) acknowledged.push({ partition, offset });
+    if (metadata.length > 0) this.#around.print(`acked ${acknowledgedText(metadata)}`);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (refused !== undefined) throw refused.reason;
+  }
+
+  async #end(how: 'commit' | 'abort'): Promise<void> {
+    const producer = this.#open();
+    const epochBefore = producer.producerIdAndEpoch.epoch;
+    if (how === 'commit') await producer.commitTransaction();
+    else await producer.abortTransaction();
+    const { epoch } = producer.producerIdAndEpoch;
+    const raised = epoch === epochBefore ? '' : `, epoch is now ${epoch}`;
+    this.#around.print(
+      `txn ${this.#transactionNumber} ${how === 'commit' ? 'committed' : 'aborted'}${raised}`,
+    );
+    this.#sentInTransaction = 0;
+  }
+
+  /** The producer, as long as it is usable. */
+  #open(): Producer {
+    if (this.#producer === undefined) {
+      throw new IllegalStateError('This producer is closed. Its twin, a new process, can take over.');
+    }
+    return this.#producer;
+  }
+
+  #make(count: number): PlannedRecord[] {
+    return Array.from({ length: count }, () => made(++this.#madeCount));
+  }
+
+  #setRate(perSecond: number): void {
+    this.#stopAuto();
+    if (perSecond <= 0) return;
+    this.#stopAuto = repeat(this.#around.clock, 1000 / perSecond, () => {
+      // A broker slower than the rate is not buried under waiting transactions.
+      if (this.#pendingCount === 0) this.#enqueue(() => this.#automatic());
+    });
+  }
+
+  /** One transaction (or just its records) of auto mode; an abortable error is answered as the documentation says. */
+  async #automatic(): Promise<void> {
+    const settings = this.#settings;
+    if (settings === undefined || this.#producer === undefined) return;
+    const isTransactional = settings.transactionalId !== null;
+    const failure = await this.#attempt(async () => {
+      // A transaction that a person left open is carried on.
+      if (isTransactional && this.#producer?.transactionState === 'READY') await this.#begin();
+      await this.#send(this.#make(settings.recordsPerTransaction), []);
+      if (isTransactional) await this.#end('commit');
+    });
+    if (failure !== null && this.#producer?.transactionState === 'ABORTABLE_ERROR') {
+      await this.#attempt(() => this.#end('abort'));
+    }
+  }
+
+  #onResponse({ api, errors }: ResponseNotice): void {
+    // The same code for ten partitions is one line.
+    for (const error of new Set(errors.map((answered) => answered.error))) {
+      const { code, retriable } = ERRORS[error];
+      this.#around.print(`${api}: ${code} ${error}${retriable ? ', retry' : ''}`);
+      if (!retriable) this.#printed.add(error);
+    }
+  }
+
+  #onStateChange({ producerId, producerEpoch, state }: ProducerStateNotice): void {
+    const belief = `${producerId} ${producerEpoch} ${state}`;
+    if (belief === this.#lastBelief) return;
+    this.#lastBelief = belief;
+    this.#around.report({ kind: 'belief', producerId, producerEpoch, state });
+  }
+}
+
+/** `orders-0 @5..6, orders-1 @3` */
+function acknowledgedText(metadata: readonly RecordMetadata[]): string {
+  const spans = new Map<string, { first: number; last: number }>();
+  for (const { topic, partition, offset } of metadata) {
+    const span = spans.get(`${topic}-${partition}`) ?? { first: offset, last: offset };
+    span.first = Math.min(span.first, offset);
+    span.last = Math.max(span.last, offset);
+    spans.set(`${topic}-${partition}`, span);
+  }
+  return [...spans]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { first, last }]) => `${name} @${first === last ? first : `${first}..${last}`}`)
+    .join(', ');
+}
+
+function describeError(error: unknown): CommandFailure {
+  if (error instanceof KafkaError) {
+    return { code: error.code, error: error.error, exception: error.exception, message: error.message };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const exception = error instanceof IllegalStateError ? error.exception : name;
+  return { code: null, error: name, exception, message };
+}
