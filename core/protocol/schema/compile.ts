@@ -17,7 +17,9 @@ export interface Codec<Read = unknown, Write = unknown> {
   write(writer: ByteWriter, value: Write): void;
 }
 
-/** What a field holds when neither side says anything. */
+/**
+ * What a field holds when neither side says anything. Frozen, because every message that is decoded without the field shares it.
+ */
 export function defaultOf(field: Field): unknown {
   const { options, type } = field;
   if ('default' in options) return options.default;
@@ -33,9 +35,11 @@ export function defaultOf(field: Field): unknown {
     case 'records':
       return null;
     case 'array':
-      return [];
+      return Object.freeze([]);
     case 'struct':
-      return Object.fromEntries(Object.entries(type.shape).map(([name, inner]) => [name, defaultOf(inner)]));
+      return Object.freeze(
+        Object.fromEntries(Object.entries(type.shape).map(([name, inner]) => [name, defaultOf(inner)])),
+      );
     default:
       return 0;
   }
@@ -107,8 +111,9 @@ function arrayCodec(name: string, element: Codec, lengths: Lengths, nullable: bo
       // Every element takes at least one byte, but for empty structs, which Kafka does not have.
       if (count > reader.remaining)
         reader.fail(`${name} claims ${count} elements, ${reader.remaining} bytes remain`);
-      const values = new Array<unknown>(count);
-      for (let i = 0; i < count; i++) values[i] = element.read(reader);
+      // Grown by what is really there: a count alone must not claim memory.
+      const values: unknown[] = [];
+      for (let i = 0; i < count; i++) values.push(element.read(reader));
       return values;
     },
     (writer, values) => {
