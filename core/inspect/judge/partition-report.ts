@@ -56,32 +56,32 @@ export interface PartitionReport {
 interface Contents {
   readonly batches: readonly InspectedBatch[];
   readonly damage: Damage | null;
+  /** The log reaches at least to here: the base of the last segment whose name was believed. */
+  readonly reachedBase: number;
 }
 
 /** Reads every segment up to the first damage: what lies behind it has no certain place in the log. */
 async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents> {
   const batches: InspectedBatch[] = [];
-  for (const segment of files.segments) {
+  for (const [i, segment] of files.segments.entries()) {
     const damage = await SegmentReader.reading(disk, segment.path, segment.baseOffset, async (reader) => {
       for await (const batch of reader.batches()) batches.push(batch);
       return reader.damage;
     });
-    if (damage !== null) return { batches, damage };
+    // What a damaged segment lost lies before the next one's base.
+    if (damage !== null) return { batches, damage, reachedBase: files.segments[i + 1]?.baseOffset ?? 0 };
   }
-  return { batches, damage: null };
+  return { batches, damage: null, reachedBase: files.segments.at(-1)?.baseOffset ?? 0 };
 }
 
 /** Reads a partition and judges every record of it. */
 export async function reportPartition(disk: Disk, files: PartitionFiles): Promise<PartitionReport> {
-  const { batches, damage } = await readContents(disk, files);
+  const { batches, damage, reachedBase } = await readContents(disk, files);
   const tracker = new TransactionTracker();
   for (const batch of batches) tracker.add(batch);
   const bases = files.segments.map(({ baseOffset }) => baseOffset);
   const logStartOffset = Math.max(files.checkpointedLogStart, bases[0] ?? 0);
-  const logEndOffset = Math.max(
-    (batches.at(-1)?.lastOffset ?? -1) + 1,
-    damage === null ? (bases.at(-1) ?? 0) : 0,
-  );
+  const logEndOffset = Math.max((batches.at(-1)?.lastOffset ?? -1) + 1, reachedBase);
   const unstable = tracker.firstUnstableOffset;
   const lastStableOffset = unstable === undefined ? logEndOffset : Math.max(unstable, logStartOffset);
   const range = { logStartOffset, logEndOffset, lastStableOffset };

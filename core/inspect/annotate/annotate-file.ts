@@ -1,0 +1,240 @@
+/** The byte rulers of the files beside a `.log`. Entries are read until the bytes end, or make no sense. */
+import { crc32c } from '@node-rs/crc32';
+import type { FileKind } from '#core/lab-api/views.ts';
+import { annotateBatch } from './annotate-batch.ts';
+import type { Annotated, Ruler } from './ruler.ts';
+import { annotate } from './ruler.ts';
+
+const SNAPSHOT_CRC_FROM = 6;
+
+/** What the sentences need to know of the file. */
+export interface FileContext {
+  /** Base offset of the segment. */
+  readonly baseOffset: number;
+  /** The bytes begin this far into the file; 0 for all of it. Must be the start of an entry. */
+  readonly position: number;
+}
+
+/** Annotates the bytes of a file; `.log` bytes must begin at a batch, of which the first is explained. */
+export function annotateFile(kind: FileKind, bytes: Buffer, context: FileContext): Annotated {
+  switch (kind) {
+    case 'log':
+      return annotateBatch(bytes);
+    case 'index':
+      return annotate(bytes, (ruler) => eachEntry(ruler, 8, (i) => annotateIndexEntry(ruler, i, context)));
+    case 'timeindex':
+      return annotate(bytes, (ruler) =>
+        eachEntry(ruler, 12, (i) => annotateTimeIndexEntry(ruler, i, context)),
+      );
+    case 'txnindex':
+      return annotate(bytes, (ruler) => eachEntry(ruler, 34, (i) => annotateTransactionIndexEntry(ruler, i)));
+    case 'snapshot':
+      return annotate(bytes, (ruler) => annotateSnapshot(ruler, context));
+    case 'leader-epoch-checkpoint':
+      return annotate(bytes, annotateLeaderEpochs);
+    case 'partition-metadata':
+      return annotate(bytes, annotatePartitionMetadata);
+  }
+}
+
+function eachEntry(ruler: Ruler, size: number, entry: (index: number) => void): void {
+  for (let i = 0; ruler.reader.remaining > 0; i++) {
+    if (ruler.reader.remaining < size)
+      ruler.reader.fail(`an entry has ${size} bytes, ${ruler.reader.remaining} are left`);
+    entry(i);
+  }
+}
+
+function annotateIndexEntry(ruler: Ruler, index: number, { baseOffset }: FileContext): void {
+  ruler.field(
+    (r) => r.int32(),
+    (value) => ({
+      name: `[${index}].relativeOffset`,
+      type: 'int32',
+      value,
+      say: 'index.relativeOffset',
+      params: { offset: baseOffset + value },
+    }),
+  );
+  ruler.field(
+    (r) => r.int32(),
+    (value) => ({ name: `[${index}].position`, type: 'int32', value, say: 'index.position' }),
+  );
+}
+
+function annotateTimeIndexEntry(ruler: Ruler, index: number, { baseOffset }: FileContext): void {
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({ name: `[${index}].timestamp`, type: 'int64', value, say: 'timeindex.timestamp' }),
+  );
+  ruler.field(
+    (r) => r.int32(),
+    (value) => ({
+      name: `[${index}].relativeOffset`,
+      type: 'int32',
+      value,
+      say: 'timeindex.relativeOffset',
+      params: { offset: baseOffset + value },
+    }),
+  );
+}
+
+function annotateTransactionIndexEntry(ruler: Ruler, index: number): void {
+  const name = (field: string): string => `[${index}].${field}`;
+  ruler.field(
+    (r) => {
+      const version = r.int16();
+      if (version !== 0) r.fail(`entry of version ${version}`);
+      return version;
+    },
+    (value) => ({ name: name('version'), type: 'int16', value, say: 'txnindex.version' }),
+  );
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({
+      name: name('producerId'),
+      type: 'int64',
+      value,
+      say: 'txnindex.producerId',
+      isDeciding: true,
+    }),
+  );
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({
+      name: name('firstOffset'),
+      type: 'int64',
+      value,
+      say: 'txnindex.firstOffset',
+      isDeciding: true,
+    }),
+  );
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({
+      name: name('lastOffset'),
+      type: 'int64',
+      value,
+      say: 'txnindex.lastOffset',
+      isDeciding: true,
+    }),
+  );
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({ name: name('lastStableOffset'), type: 'int64', value, say: 'txnindex.lastStableOffset' }),
+  );
+}
+
+function annotateSnapshot(ruler: Ruler, { position }: FileContext): void {
+  const { buffer } = ruler.reader;
+  let count = Number.POSITIVE_INFINITY;
+  if (position === 0) {
+    ruler.field(
+      (r) => {
+        const version = r.int16();
+        if (version !== 1) r.fail(`producer snapshot of version ${version}`);
+        return version;
+      },
+      (value) => ({ name: 'version', type: 'int16', value, say: 'snapshot.version' }),
+    );
+    const computed = crc32c(buffer.subarray(SNAPSHOT_CRC_FROM)) >>> 0;
+    ruler.field(
+      (r) => r.uint32(),
+      (value) => ({
+        name: 'crc',
+        type: 'uint32',
+        value: `0x${value.toString(16).padStart(8, '0')}`,
+        say: value === computed ? 'snapshot.crc' : 'snapshot.crcWrong',
+        params: { computed: `0x${computed.toString(16).padStart(8, '0')}` },
+      }),
+    );
+    count = ruler.field(
+      (r) => r.int32(),
+      (value) => ({ name: 'producerEntries', type: 'int32', value, say: 'snapshot.count' }),
+    );
+  }
+  for (let i = 0; i < count && ruler.reader.remaining > 0; i++) annotateSnapshotEntry(ruler, i);
+}
+
+function annotateSnapshotEntry(ruler: Ruler, index: number): void {
+  const long = (field: string, say: string, isDeciding = false): void => {
+    ruler.field(
+      (r) => r.int64(),
+      (value) => ({ name: `[${index}].${field}`, type: 'int64', value, say, isDeciding, depth: 1 }),
+    );
+  };
+  const int = (field: string, say: string): void => {
+    ruler.field(
+      (r) => r.int32(),
+      (value) => ({ name: `[${index}].${field}`, type: 'int32', value, say, depth: 1 }),
+    );
+  };
+  long('producerId', 'snapshot.producerId');
+  ruler.field(
+    (r) => r.int16(),
+    (value) => ({
+      name: `[${index}].producerEpoch`,
+      type: 'int16',
+      value,
+      say: 'snapshot.producerEpoch',
+      isDeciding: true,
+      depth: 1,
+    }),
+  );
+  int('lastSequence', 'snapshot.lastSequence');
+  long('lastOffset', 'snapshot.lastOffset');
+  int('offsetDelta', 'snapshot.offsetDelta');
+  long('timestamp', 'snapshot.timestamp');
+  int('coordinatorEpoch', 'snapshot.coordinatorEpoch');
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({
+      name: `[${index}].currentTxnFirstOffset`,
+      type: 'int64',
+      value,
+      say: value < 0 ? 'snapshot.noTransaction' : 'snapshot.currentTxnFirstOffset',
+      isDeciding: true,
+      depth: 1,
+    }),
+  );
+}
+
+/** Text files: a line is a field. */
+function eachLine(ruler: Ruler, line: (text: string, index: number, at: number, size: number) => void): void {
+  const { buffer } = ruler.reader;
+  for (let at = 0, i = 0; at < buffer.length; i++) {
+    const newline = buffer.indexOf(0x0a, at);
+    const end = newline < 0 ? buffer.length : newline;
+    line(buffer.toString('utf8', at, end), i, at, (newline < 0 ? end : end + 1) - at);
+    at = newline < 0 ? end : end + 1;
+  }
+}
+
+function annotateLeaderEpochs(ruler: Ruler): void {
+  eachLine(ruler, (text, i, at, size) => {
+    if (i === 0) ruler.put(at, size, { name: 'version', type: 'text', value: text, say: 'epochs.version' });
+    else if (i === 1) ruler.put(at, size, { name: 'count', type: 'text', value: text, say: 'epochs.count' });
+    else {
+      const [epoch = '', startOffset = ''] = text.split(' ');
+      ruler.put(at, size, {
+        name: `[${i - 2}]`,
+        type: 'text',
+        value: text,
+        say: 'epochs.entry',
+        params: { epoch, startOffset },
+      });
+    }
+  });
+}
+
+function annotatePartitionMetadata(ruler: Ruler): void {
+  eachLine(ruler, (text, i, at, size) => {
+    const [name = '', value = ''] = text.split(': ');
+    ruler.put(at, size, {
+      name,
+      type: 'text',
+      value,
+      say: i === 0 ? 'metadata.version' : 'metadata.topicId',
+    });
+  });
+}

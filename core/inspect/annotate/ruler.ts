@@ -1,0 +1,68 @@
+/** Collects the fields of a byte ruler while something is read. */
+import type { ByteField } from '#core/lab-api/views.ts';
+import { ByteReader, DecodeError } from '#core/protocol/reader.ts';
+
+/** Sentences about bytes; each has a text in every language of the window, under `bytes.` and this key. */
+export type SayParams = { readonly [name: string]: string | number };
+
+/** What is said of a field besides its bytes. */
+export interface FieldInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string | number;
+  /** Message key without its `bytes.` prefix. */
+  readonly say: string;
+  readonly params?: SayParams;
+  readonly isDeciding?: boolean;
+  readonly depth?: number;
+}
+
+/** What was read, and where reading stopped. */
+export interface Annotated {
+  readonly fields: readonly ByteField[];
+  readonly stop: { readonly at: number; readonly reason: string } | null;
+}
+
+/** A reader that remembers which bytes became which field. */
+export class Ruler {
+  readonly reader: ByteReader;
+  readonly fields: ByteField[] = [];
+
+  constructor(bytes: Buffer) {
+    this.reader = new ByteReader(bytes);
+  }
+
+  /** Runs `read`, and makes a field of the bytes it took. `info` says what they are. */
+  field<T>(read: (reader: ByteReader) => T, info: (value: T) => FieldInfo): T {
+    const at = this.reader.offset;
+    const value = read(this.reader);
+    this.put(at, this.reader.offset - at, info(value));
+    return value;
+  }
+
+  /** Adds a field whose place is known. */
+  put(at: number, size: number, info: FieldInfo): void {
+    this.fields.push({
+      at,
+      size,
+      depth: info.depth ?? 0,
+      name: info.name,
+      type: info.type,
+      value: String(info.value),
+      isDeciding: info.isDeciding === true,
+      say: { key: `bytes.${info.say}`, params: { value: info.value, ...info.params } },
+    });
+  }
+}
+
+/** Annotates `bytes` with `walk`; damage ends the walk and is reported, never thrown. */
+export function annotate(bytes: Buffer, walk: (ruler: Ruler) => void): Annotated {
+  const ruler = new Ruler(bytes);
+  try {
+    walk(ruler);
+    return { fields: ruler.fields, stop: null };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return { fields: ruler.fields, stop: { at: Math.min(error.at, bytes.length), reason: error.message } };
+  }
+}
