@@ -157,6 +157,14 @@ export const EVENTS = {
     readonly state: string;
     readonly errorCode: number;
   }>('The transaction coordinator refused a request.'),
+  'txn.markerRefused': event<{
+    readonly transactionalId: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly errorCode: number;
+    /** 'done': the partition cannot hold transactions; 'retry'; 'stop': nothing more happens until the coordinator reloads. */
+    readonly fate: 'done' | 'retry' | 'stop';
+  }>('A partition refused the marker that ends a transaction.'),
   'coordinator.loaded': event<{
     readonly topic: string;
     readonly partition: number;

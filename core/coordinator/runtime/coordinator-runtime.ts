@@ -11,16 +11,16 @@
  */
 import { assert } from '#core/base/assert.ts';
 import type { Clock } from '#core/base/clock.ts';
+import { sleep } from '#core/base/clock.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { buildBatch } from '#core/protocol/records/batch-builder.ts';
-import { readRecords, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
-import { markerBatch, readMarker } from '#core/protocol/records/control-record.ts';
-import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { markerBatch } from '#core/protocol/records/control-record.ts';
 import { NONE } from '#core/protocol/records/record-batch.ts';
 import { clientErrorOfAppend } from './append-errors.ts';
 import type { CoordinatorAppendOptions, CoordinatorLog } from './partition-writer.ts';
+import { recordsOf, replayBatch } from './replay-batch.ts';
 import type { EncodedRecord, Shard, TransactionEnd, Turn } from './shard.ts';
 import { CoordinatorTimer } from './timer.ts';
 
@@ -244,9 +244,12 @@ export class CoordinatorRuntime<R, S extends Shard<R>> {
     let batches = 0;
     try {
       for (const batch of log.readAll(place)) {
-        records += replayBatch(owned.shard, batch);
+        const found = recordsOf(batch);
+        const read = found instanceof Promise ? await found : found;
+        if (this.#owned.get(place.partition) !== owned) return;
+        records += replayBatch(owned.shard, batch, read);
         if (++batches % BATCHES_PER_TURN !== 0) continue;
-        await new Promise<void>((resolve) => clock.schedule(0, resolve));
+        await sleep(clock, 0);
         if (this.#owned.get(place.partition) !== owned) return;
       }
     } catch (cause) {
@@ -264,34 +267,4 @@ function failed(error: Exclude<ErrorName, 'NONE'>): { readonly error: Exclude<Er
   const mapped = clientErrorOfAppend(error);
   assert(mapped !== 'NONE', `${error} must not become NONE`);
   return { error: mapped };
-}
-
-/** Applies one batch of the log; answers how many records it held. */
-function replayBatch<R>(shard: Shard<R>, batch: RecordBatch): number {
-  if (batch.isControl) {
-    const marker = readMarker(batch);
-    if (marker !== undefined) {
-      const { producerId, producerEpoch } = batch;
-      const { type, coordinatorEpoch } = marker;
-      shard.replayTransactionEnd?.(
-        { producerId, producerEpoch, commit: type === 'COMMIT', coordinatorEpoch },
-        batch.baseOffset,
-      );
-    }
-    return 0;
-  }
-  let count = 0;
-  for (const record of readRecords(batch)) {
-    count++;
-    if (record.key === null) continue;
-    const decoded = shard.decode(record.key, record.value);
-    if (decoded === undefined) continue;
-    shard.replay(decoded, {
-      offset: batch.baseOffset + record.offsetDelta,
-      timestampMs: recordTimestamp(batch, record),
-      producerId: batch.isTransactional ? batch.producerId : NONE,
-      producerEpoch: batch.isTransactional ? batch.producerEpoch : NONE,
-    });
-  }
-  return count;
 }
