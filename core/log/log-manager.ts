@@ -22,34 +22,35 @@ export interface LogManagerOptions {
   readonly topicConfig: (topic: string) => LogConfig;
 }
 
-/** Opening: `LogManager.open(options)`; rejects with LogDirectoryError, and then nothing was touched. */
-export interface LogManagerOutline {
-  readonly directory: string;
-  readonly clusterId: string;
-  readonly nodeId: number;
-  readonly directoryId: string;
+export abstract class LogManager {
+  /** @throws {LogDirectoryError} when the directory cannot be served; nothing in it was changed then. */
+  static open: (options: LogManagerOptions) => Promise<LogManager>;
+  abstract readonly directory: string;
+  abstract readonly clusterId: string;
+  abstract readonly nodeId: number;
+  abstract readonly directoryId: string;
   /** The directory had been closed in order. */
-  readonly wasCleanlyShutDown: boolean;
+  abstract readonly wasCleanlyShutDown: boolean;
   /** Whether transactional batches need a verified or open transaction; can be changed while running. */
-  verificationEnabled: boolean;
-  partitions(): Iterable<PartitionLog>;
-  get(partition: TopicPartition): PartitionLog | undefined;
+  abstract verificationEnabled: boolean;
+  abstract partitions(): Iterable<PartitionLog>;
+  abstract get(partition: TopicPartition): PartitionLog | undefined;
   /** Topics that have a partition here, with their ids. */
-  topics(): ReadonlyMap<string, string>;
-  topicIdOf(topic: string): string | undefined;
+  abstract topics(): ReadonlyMap<string, string>;
+  abstract topicIdOf(topic: string): string | undefined;
   /** @throws {KafkaError} KAFKA_STORAGE_ERROR when the disk refuses. The partition must not exist. */
-  create(
+  abstract create(
     partition: TopicPartition,
     options: { readonly topicId: string; readonly config: LogConfig },
   ): PartitionLog;
   /** Takes the partition away at once; its files go after `file.delete.delay.ms`. */
-  delete(partition: TopicPartition): void;
+  abstract delete(partition: TopicPartition): void;
   /** Gives all partitions of a topic new settings. */
-  reconfigure(topic: string, config: LogConfig): void;
+  abstract reconfigure(topic: string, config: LogConfig): void;
   /** Writes all checkpoint files now. */
-  checkpoint(): void;
+  abstract checkpoint(): void;
   /** Deletes what retention allows, as the timer does. */
-  applyRetention(): void;
+  abstract applyRetention(): void;
   /** Clean shutdown. Calling it twice is harmless. */
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface ProducerCheck {
   /** Undefined when nothing is known of the producer id. */
   readonly entry: ProducerStateEntry | undefined;
   readonly origin: AppendOrigin;
-  /** Undefined when verification is off or the batch brings the right guard. */
+  /** Verification is on, and the request does not bring the guard it was given. */
   readonly isUnverified: boolean;
   readonly verification: PendingVerification | undefined;
   /** Of the transaction a marker ends. */

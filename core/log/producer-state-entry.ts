@@ -68,14 +68,11 @@ export class ProducerStateEntry {
   }
 
   /** Takes over a marker that was written: no transaction is open any more. */
-  endTransaction(marker: {
-    readonly producerEpoch: number;
-    readonly coordinatorEpoch: number;
-    readonly timestamp: number;
-  }): void {
+  endTransaction(marker: RecordBatch, coordinatorEpoch: number): void {
     this.#setEpoch(marker.producerEpoch);
-    this.coordinatorEpoch = marker.coordinatorEpoch;
-    this.lastTimestamp = marker.timestamp;
+    this.coordinatorEpoch = coordinatorEpoch;
+    // A marker is the only record of its batch, so its timestamp is the greatest one, delete horizon or not.
+    this.lastTimestamp = marker.maxTimestamp;
     this.currentTxnFirstOffset = NONE;
   }
 

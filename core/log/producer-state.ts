@@ -74,13 +74,19 @@ export class ProducerState {
     return first;
   }
 
-  /** Takes over a batch that is in the log. Answers the transaction it ended, which still counts as open: see `complete`. */
+  /**
+   * Takes over a batch that is in the log. Answers the transaction it ended, which still counts as open: see `complete`.
+   * @throws {DecodeError} when it is a marker that cannot be read.
+   */
   apply(batch: RecordBatch): CompletedTxn | undefined {
     this.#mapEndOffset = batch.nextOffset;
     if (!batch.hasProducerId) return undefined;
     if (batch.isControl) {
       const marker = readMarker(batch);
-      return marker === undefined ? undefined : this.#applyMarker(batch, marker);
+      if (marker === undefined) return undefined;
+      const ended = this.transactionEndedBy(batch, marker);
+      this.#entryFor(batch.producerId).endTransaction(batch, marker.coordinatorEpoch);
+      return ended;
     }
     const entry = this.#entryFor(batch.producerId);
     entry.addBatch(batch);
@@ -89,6 +95,18 @@ export class ProducerState {
       this.#open.set(batch.baseOffset, { producerId: batch.producerId, firstOffset: batch.baseOffset });
     }
     return undefined;
+  }
+
+  /** The open transaction that `marker` ends; undefined when there is none: it then ends nothing a reader could notice. */
+  transactionEndedBy(batch: RecordBatch, marker: Marker): CompletedTxn | undefined {
+    const firstOffset = this.#entries.get(batch.producerId)?.currentTxnFirstOffset ?? NONE;
+    if (firstOffset === NONE) return undefined;
+    return {
+      producerId: batch.producerId,
+      firstOffset,
+      lastOffset: batch.baseOffset,
+      isAborted: marker.type === 'ABORT',
+    };
   }
 
   /** The last stable offset that holds once `completed` no longer counts as open. */
@@ -197,24 +215,6 @@ export class ProducerState {
     }
   }
 
-  #applyMarker(batch: RecordBatch, marker: Marker): CompletedTxn | undefined {
-    const entry = this.#entryFor(batch.producerId);
-    const firstOffset = entry.currentTxnFirstOffset;
-    entry.endTransaction({
-      producerEpoch: batch.producerEpoch,
-      coordinatorEpoch: marker.coordinatorEpoch,
-      timestamp: markerTimestamp(batch),
-    });
-    // A marker without data before it ends nothing that a reader could notice.
-    if (firstOffset === NONE) return undefined;
-    return {
-      producerId: batch.producerId,
-      firstOffset,
-      lastOffset: batch.baseOffset,
-      isAborted: marker.type === 'ABORT',
-    };
-  }
-
   #entryFor(producerId: number): ProducerStateEntry {
     const known = this.#entries.get(producerId);
     if (known !== undefined) return known;
@@ -227,9 +227,4 @@ export class ProducerState {
   #isExpired(entry: ProducerStateEntry, nowMs: number): boolean {
     return entry.currentTxnFirstOffset === NONE && nowMs - entry.lastTimestamp >= this.#expirationMs;
   }
-}
-
-/** A marker is the only record of its batch, so its timestamp is the batch's greatest, delete horizon or not. */
-function markerTimestamp(batch: RecordBatch): number {
-  return batch.maxTimestamp;
 }

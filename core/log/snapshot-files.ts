@@ -41,6 +41,17 @@ export class SnapshotFiles {
     this.#offsets.sort((a, b) => a - b);
   }
 
+  /** Resolves when the snapshot at `offset`, if there is one, is on the device. */
+  async sync(offset: number): Promise<void> {
+    if (!this.#offsets.includes(offset)) return;
+    const file = this.#disk.open(this.#path(offset), 'write');
+    try {
+      await file.sync();
+    } finally {
+      file.close();
+    }
+  }
+
   remove(offset: number): void {
     this.#disk.remove(this.#path(offset));
     this.#forget(offset);

@@ -26,6 +26,8 @@ export class TransactionIndex {
   readonly #disk: Disk;
   /** Undefined until loaded. */
   #entries: AbortedTxn[] | undefined;
+  /** The file holds an entry that was taken back. */
+  #hasStaleEnd = false;
 
   constructor(disk: Disk, path: string) {
     this.#disk = disk;
@@ -49,6 +51,18 @@ export class TransactionIndex {
     this.#entries?.push(entry);
   }
 
+  /** Takes the last entry back: the marker it speaks of could not be written. The file follows with `store`. */
+  dropLast(): void {
+    if (this.#entries?.pop() !== undefined) this.#hasStaleEnd = true;
+  }
+
+  /** Makes the file say what memory says. */
+  store(): void {
+    if (!this.#hasStaleEnd) return;
+    this.#truncate(this.all().length * ENTRY_SIZE);
+    this.#hasStaleEnd = false;
+  }
+
   /**
    * Adds to `found` what a reader of [`fetchOffset`, `upperBound`) has to know.
    * Answers true when no later segment can have more.
@@ -69,17 +83,21 @@ export class TransactionIndex {
   /** Empties the file, if there is one. */
   reset(): void {
     this.#entries = [];
-    if (!this.#disk.exists(this.path)) return;
-    const file = this.#disk.open(this.path, 'write');
-    try {
-      file.truncate(0);
-    } finally {
-      file.close();
-    }
+    this.#hasStaleEnd = false;
+    if (this.#disk.exists(this.path)) this.#truncate(0);
   }
 
   release(): void {
-    this.#entries = undefined;
+    if (!this.#hasStaleEnd) this.#entries = undefined;
+  }
+
+  #truncate(size: number): void {
+    const file = this.#disk.open(this.path, 'write');
+    try {
+      file.truncate(size);
+    } finally {
+      file.close();
+    }
   }
 }
 
