@@ -69,4 +69,6 @@ export abstract class PartitionLog {
   abstract segments(): readonly SegmentDescription[];
   /** Every batch from the one that holds `offset` on, read in pieces. Batches stay valid after the iteration. */
   abstract batchesFrom(offset: number): Iterable<RecordBatch>;
+  /** Where the batch that `batchesFrom(offset)` begins with lies; undefined when there is none. For views. */
+  abstract locate(offset: number): { readonly segment: number; readonly position: number } | undefined;
 }
