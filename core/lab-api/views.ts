@@ -3,6 +3,8 @@
  * Times are milliseconds since the Unix epoch; the window subtracts `LabView.startedAtMs`.
  */
 
+import type { ByteSayKey } from './byte-says.ts';
+
 /** A state description and the number of the newest event it includes. */
 export type Snapshot<T> = { readonly seq: number; readonly value: T };
 
@@ -277,7 +279,7 @@ export type ByteField = {
   /** Decides something: epoch, sequence, attributes, marker type. */
   readonly isDeciding: boolean;
   /** The sentence about this value in this file: a message key of the window, and its parameters. */
-  readonly say: { readonly key: string; readonly params: { readonly [name: string]: string | number } };
+  readonly say: { readonly key: ByteSayKey; readonly params: { readonly [name: string]: string | number } };
 };
 
 export type ByteView = {

@@ -1,5 +1,6 @@
 /** The byte ruler of one record batch: its header, and its records or marker. */
 
+import type { ByteSay } from '#core/lab-api/byte-says.ts';
 import { codecName } from '#core/protocol/records/compression.ts';
 import { CONTROL_TYPES } from '#core/protocol/records/control-record.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
@@ -275,7 +276,7 @@ function annotateControl(ruler: Ruler, name: (field: string) => string, depth: n
   );
 }
 
-function controlSaid(type: number): string {
+function controlSaid(type: number): ByteSay {
   if (type === 0) return 'control.abort';
   return type === 1 ? 'control.commit' : 'control.other';
 }

@@ -1,5 +1,6 @@
 /** The byte rulers of the files beside a `.log`. Entries are read until the bytes end, or make no sense. */
 import { crc32c } from '@node-rs/crc32';
+import type { ByteSay } from '#core/lab-api/byte-says.ts';
 import type { FileKind } from '#core/lab-api/views.ts';
 import { annotateBatch } from './annotate-batch.ts';
 import type { Annotated, Ruler } from './ruler.ts';
@@ -157,13 +158,13 @@ function annotateSnapshot(ruler: Ruler, { position }: FileContext): void {
 }
 
 function annotateSnapshotEntry(ruler: Ruler, index: number): void {
-  const long = (field: string, say: string, isDeciding = false): void => {
+  const long = (field: string, say: ByteSay, isDeciding = false): void => {
     ruler.field(
       (r) => r.int64(),
       (value) => ({ name: `[${index}].${field}`, type: 'int64', value, say, isDeciding, depth: 1 }),
     );
   };
-  const int = (field: string, say: string): void => {
+  const int = (field: string, say: ByteSay): void => {
     ruler.field(
       (r) => r.int32(),
       (value) => ({ name: `[${index}].${field}`, type: 'int32', value, say, depth: 1 }),

@@ -1,4 +1,5 @@
 /** Collects the fields of a byte ruler while something is read. */
+import type { ByteSay } from '#core/lab-api/byte-says.ts';
 import type { ByteField } from '#core/lab-api/views.ts';
 import { ByteReader, DecodeError } from '#core/protocol/reader.ts';
 
@@ -11,7 +12,7 @@ export interface FieldInfo {
   readonly type: string;
   readonly value: string | number;
   /** Message key without its `bytes.` prefix. */
-  readonly say: string;
+  readonly say: ByteSay;
   readonly params?: SayParams;
   readonly isDeciding?: boolean;
   readonly depth?: number;
