@@ -4,7 +4,7 @@
  * Room is judged as Kafka's producer does: `writeLimit` bounds the batch by an estimate of its compressed size, the record to come
  * counts uncompressed, and one record always fits, whatever its size. (source: MemoryRecordsBuilder)
  */
-import { assert } from '../../base/assert.ts';
+import { assert } from '#core/base/assert.ts';
 import { CODEC, canCompressSync, compress, compressAsync } from './compression.ts';
 import type { RecordContent } from './record.ts';
 import { recordSize, recordSizeUpperBound, writeRecord } from './record.ts';

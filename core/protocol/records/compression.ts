@@ -5,7 +5,7 @@
  * synchronous form on Node before 22.15. Ask `canDecompressSync` and `canCompressSync` which form to call. Every decompression is
  * given the most bytes it may produce. (source: CompressionType)
  */
-import { assert } from '../../base/assert.ts';
+import { assert } from '#core/base/assert.ts';
 import { CompressionError } from './compression-error.ts';
 import { compressGzip, compressGzipAsync, decompressGzip, decompressGzipAsync } from './compression-gzip.ts';
 import { compressLz4, compressLz4Async, decompressLz4, decompressLz4Async } from './compression-lz4.ts';
