@@ -1,0 +1,128 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { annotateBatch } from '#core/inspect/annotate/annotate-batch.ts';
+import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
+import { annotateFrame } from '#core/inspect/annotate/annotate-frame.ts';
+import type { Annotated } from '#core/inspect/annotate/ruler.ts';
+import { writeRequestHeader, writeResponseHeader } from '#core/protocol/headers.ts';
+import { EndTxn } from '#core/protocol/messages/26-end-txn.ts';
+import { batchesIn } from '#core/protocol/records/batch-scanner.ts';
+import { requestCodec, responseCodec } from '#core/protocol/schema/codec.ts';
+import { ByteWriter } from '#core/protocol/writer.ts';
+import { bytesEn } from '../../../../renderer/text/bytes-en.ts';
+
+const LOG_DIRS = fileURLToPath(new URL('../../../fixtures/log-dirs', import.meta.url));
+
+/** Fields in order, without gap or overlap, from the first byte to the last. */
+function coverage({ fields }: Annotated): {
+  readonly from: number;
+  readonly to: number;
+  readonly isTiled: boolean;
+} {
+  let at = 0;
+  let isTiled = true;
+  for (const field of fields) {
+    if (field.at !== at) isTiled = false;
+    at = field.at + field.size;
+  }
+  return { from: fields[0]?.at ?? -1, to: at, isTiled };
+}
+
+function valueOf({ fields }: Annotated, name: string): string | undefined {
+  return fields.find((field) => field.name === name)?.value;
+}
+
+const LOGS = ['plain/data/plain-0', 'txn-basic/data/orders-0', 'txn-basic/data/__consumer_offsets-42'].map(
+  (directory) => `${LOG_DIRS}/${directory}/00000000000000000000.log`,
+);
+
+describe('a batch', () => {
+  test.each(LOGS)('of %s is explained to the last byte, and every sentence exists', (path) => {
+    for (const batch of batchesIn(fs.readFileSync(path))) {
+      const annotated = annotateBatch(batch.whole);
+      expect(annotated.stop).toBeNull();
+      expect(coverage(annotated)).toEqual({ from: 0, to: batch.size, isTiled: true });
+      expect(annotated.fields.filter(({ say }) => bytesEn[say.key] === undefined)).toEqual([]);
+    }
+  });
+
+  test('that is damaged says so at its checksum; one that is cut says where it ends', () => {
+    const [batch] = batchesIn(fs.readFileSync(LOGS[1] as string));
+    const bytes = Buffer.from(batch?.whole ?? []);
+    bytes[bytes.length - 2] = (bytes[bytes.length - 2] as number) ^ 1;
+    expect(annotateBatch(bytes).fields.find(({ name }) => name === 'crc')?.say.key).toBe(
+      'bytes.batch.crcWrong',
+    );
+    expect(annotateBatch(bytes.subarray(0, 70)).stop).not.toBeNull();
+    expect(annotateBatch(bytes.subarray(0, 30)).stop?.reason).toContain('61 bytes');
+  });
+
+  test('whose record is a marker names the decision and the coordinator', () => {
+    const marker = [...batchesIn(fs.readFileSync(LOGS[1] as string))].find(({ isControl }) => isControl);
+    const annotated = annotateBatch(marker?.whole ?? Buffer.alloc(0));
+    expect(annotated.fields.map(({ say }) => say.key)).toContain('bytes.control.commit');
+    expect(valueOf(annotated, 'records[0].value.coordinatorEpoch')).toBe('0');
+  });
+});
+
+describe('a file beside the log', () => {
+  const directory = `${LOG_DIRS}/rolled/data`;
+  const files = fs
+    .readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) =>
+      /\.(index|timeindex|txnindex|snapshot)$|leader-epoch-checkpoint$|partition\.metadata$/.test(name),
+    );
+
+  test.each(files)('%s is explained to the last byte', (name) => {
+    const kind = name.endsWith('metadata') ? 'partition-metadata' : (/([a-z-]+)$/.exec(name)?.[1] ?? '');
+    const bytes = fs.readFileSync(`${directory}/${name}`);
+    const annotated = annotateFile(kind as 'index', bytes, { baseOffset: 0, position: 0 });
+    expect(annotated.stop).toBeNull();
+    expect(coverage(annotated)).toEqual({
+      from: bytes.length === 0 ? -1 : 0,
+      to: bytes.length,
+      isTiled: true,
+    });
+  });
+
+  test('a transaction index entry of another version stops the reading there', () => {
+    const bytes = Buffer.alloc(34);
+    bytes.writeInt16BE(1);
+    expect(annotateFile('txnindex', bytes, { baseOffset: 0, position: 0 }).stop?.reason).toContain(
+      'version 1',
+    );
+  });
+});
+
+describe('a frame', () => {
+  test('is explained by the table of its message, header and body', () => {
+    const request = new ByteWriter();
+    writeRequestHeader(request, EndTxn, { apiVersion: 5, correlationId: 7, clientId: 'A' });
+    requestCodec(EndTxn, 5).write(request, {
+      transactionalId: 't',
+      producerId: 1000,
+      producerEpoch: 1,
+      committed: true,
+    });
+    const bytes = request.toBuffer();
+    const annotated = annotateFrame(bytes, { apiKey: 26, version: 5, side: 'request' });
+    expect(coverage(annotated)).toEqual({ from: 0, to: bytes.length, isTiled: true });
+    expect(valueOf(annotated, 'producerEpoch')).toBe('1');
+  });
+
+  test('names the error it carries', () => {
+    const response = new ByteWriter();
+    writeResponseHeader(response, EndTxn, 5, 7);
+    responseCodec(EndTxn, 5).write(response, { errorCode: 90 });
+    const annotated = annotateFrame(response.toBuffer(), { apiKey: 26, version: 5, side: 'response' });
+    expect(valueOf(annotated, 'errorCode')).toBe('90 PRODUCER_FENCED');
+  });
+
+  test('that is cut says where it ends; one of an unknown API says so', () => {
+    expect(annotateFrame(Buffer.alloc(3), { apiKey: 26, version: 5, side: 'request' }).stop).not.toBeNull();
+    expect(
+      annotateFrame(Buffer.alloc(9), { apiKey: 999, version: 0, side: 'request' }).stop?.reason,
+    ).toContain('999');
+  });
+});
