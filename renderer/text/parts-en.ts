@@ -94,7 +94,7 @@ export const partsEn = {
   'ladder.name': 'Epoch ladder',
   'ladder.someone': 'a client',
 
-  'stepper.waiting': 'waiting for the broker',
+  'stepper.waiting': '{label}: waiting for the broker',
 
   'ruler.bytes': 'Bytes of {file}',
   'ruler.fields': 'Fields of {file}',

@@ -97,7 +97,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ladder.name': '에포크 사다리',
   'ladder.someone': '클라이언트',
 
-  'stepper.waiting': '브로커를 기다리는 중',
+  'stepper.waiting': '{label}: 브로커를 기다리는 중',
 
   'ruler.bytes': '{file}의 바이트',
   'ruler.fields': '{file}의 필드',

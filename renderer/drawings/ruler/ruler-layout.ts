@@ -1,0 +1,100 @@
+/** Which byte belongs to which field, and how keys move between them. */
+import type { ByteField } from '#core/lab-api/views.ts';
+
+export const BYTES_A_LINE = 16;
+const TINTS = 4;
+const NO_FIELD = -1;
+
+/** Bytes of a hex string; an odd digit at the end is left out. */
+export function hexBytes(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length >> 1);
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
+  }
+  return bytes;
+}
+
+/** For each byte the index of the innermost field that covers it; −1 for none. Of two equally deep fields the later one wins. */
+export function fieldOwners(size: number, fields: readonly ByteField[]): Int32Array {
+  const owners = new Int32Array(size).fill(NO_FIELD);
+  const depths = new Int32Array(size).fill(NO_FIELD);
+  fields.forEach((field, index) => {
+    const end = Math.min(size, field.at + field.size);
+    for (let at = Math.max(0, field.at); at < end; at++) {
+      if (field.depth < (depths[at] ?? NO_FIELD)) continue;
+      owners[at] = index;
+      depths[at] = field.depth;
+    }
+  });
+  return owners;
+}
+
+/**
+ * The tint of each field, 1 to 4, cycling in the order of positions so that neighbours differ; 0 for a field that covers no byte of
+ * its own. Tints carry no meaning.
+ */
+export function fieldTints(owners: Int32Array, fieldCount: number): Uint8Array {
+  const tints = new Uint8Array(fieldCount);
+  let next = 0;
+  let last = NO_FIELD;
+  for (const owner of owners) {
+    if (owner === last || owner === NO_FIELD) continue;
+    last = owner;
+    if (tints[owner] === 0) tints[owner] = (next++ % TINTS) + 1;
+  }
+  return tints;
+}
+
+/** One byte as hex, two digits. */
+export function hexByte(value: number): string {
+  return value.toString(16).padStart(2, '0');
+}
+
+/** Position of the first byte of a line, hex, six digits or more. */
+export function hexOffset(position: number): string {
+  return position.toString(16).padStart(6, '0');
+}
+
+/** The character of a byte, a dot for what is none. */
+export function byteText(value: number): string {
+  return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
+}
+
+/** `68–69`, or `70`. */
+export function fieldPositions(field: ByteField, base: number): string {
+  const first = base + field.at;
+  return field.size > 1 ? `${first}–${first + field.size - 1}` : String(first);
+}
+
+/** Where a key leads the byte cursor; undefined when it does nothing here. */
+export function byteForKey(current: number, key: string, size: number): number | undefined {
+  const to = (at: number) => Math.max(0, Math.min(size - 1, at));
+  switch (key) {
+    case 'ArrowRight':
+      return to(current + 1);
+    case 'ArrowLeft':
+      return to(current - 1);
+    case 'ArrowDown':
+      return current + BYTES_A_LINE < size ? current + BYTES_A_LINE : current;
+    case 'ArrowUp':
+      return current >= BYTES_A_LINE ? current - BYTES_A_LINE : current;
+    case 'PageDown':
+      return to(current + 8 * BYTES_A_LINE);
+    case 'PageUp':
+      return to(current - 8 * BYTES_A_LINE);
+    case 'Home':
+      return 0;
+    case 'End':
+      return size - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** A position as a person types it: decimal, or hex with 0x or a letter in it. Undefined when it is none. */
+export function parsePosition(text: string): number | undefined {
+  const trimmed = text.trim().toLowerCase();
+  if (/^\d+$/.test(trimmed)) return Number(trimmed);
+  if (/^(0x)?[0-9a-f]+$/.test(trimmed)) return Number.parseInt(trimmed.replace('0x', ''), 16);
+  return undefined;
+}

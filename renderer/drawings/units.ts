@@ -1,0 +1,32 @@
+/** Numbers as the window writes them. Offsets and ids are never grouped; counts are. */
+const grouped = new Intl.NumberFormat('en-US');
+
+/** Bytes: exact up to 9,999, then KB, MB or GB (powers of 1,024) with two digits. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 10_000) return `${grouped.format(bytes)} B`;
+  let value = bytes / 1024;
+  for (const unit of ['KB', 'MB']) {
+    if (value < 1000) return `${value.toFixed(2)} ${unit}`;
+    value /= 1024;
+  }
+  return `${value.toFixed(2)} GB`;
+}
+
+/** A moment of the run: `00:06.33`; above an hour `1:02:06.33`. */
+export function formatRunTime(ms: number): string {
+  const hundredths = Math.max(0, Math.floor(ms / 10));
+  const seconds = ((hundredths % 6000) / 100).toFixed(2).padStart(5, '0');
+  const minutes = Math.floor(hundredths / 6000);
+  if (minutes < 60) return `${String(minutes).padStart(2, '0')}:${seconds}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`;
+}
+
+/** A span of time in seconds with one digit, or two below ten seconds when asked for: `6.5`, `6.50`. */
+export function formatSeconds(ms: number, digits = 1): string {
+  return (Math.max(0, ms) / 1000).toFixed(digits);
+}
+
+/** Offsets of a batch: `5`, or `5..6`. */
+export function formatOffsets(first: number, last: number): string {
+  return last > first ? `${first}..${last}` : String(first);
+}
