@@ -29,7 +29,7 @@ function coverage({ fields }: Annotated): {
   return { from: fields[0]?.at ?? -1, to: at, isTiled };
 }
 
-function valueOf({ fields }: Annotated, name: string): string | undefined {
+function fieldValue({ fields }: Annotated, name: string): string | undefined {
   return fields.find((field) => field.name === name)?.value;
 }
 
@@ -62,7 +62,7 @@ describe('a batch', () => {
     const marker = [...batchesIn(fs.readFileSync(LOGS[1] as string))].find(({ isControl }) => isControl);
     const annotated = annotateBatch(marker?.whole ?? Buffer.alloc(0));
     expect(annotated.fields.map(({ say }) => say.key)).toContain('bytes.control.commit');
-    expect(valueOf(annotated, 'records[0].value.coordinatorEpoch')).toBe('0');
+    expect(fieldValue(annotated, 'records[0].value.coordinatorEpoch')).toBe('0');
   });
 });
 
@@ -108,7 +108,7 @@ describe('a frame', () => {
     const bytes = request.toBuffer();
     const annotated = annotateFrame(bytes, { apiKey: 26, version: 5, side: 'request' });
     expect(coverage(annotated)).toEqual({ from: 0, to: bytes.length, isTiled: true });
-    expect(valueOf(annotated, 'producerEpoch')).toBe('1');
+    expect(fieldValue(annotated, 'producerEpoch')).toBe('1');
   });
 
   test('names the error it carries', () => {
@@ -116,7 +116,7 @@ describe('a frame', () => {
     writeResponseHeader(response, EndTxn, 5, 7);
     responseCodec(EndTxn, 5).write(response, { errorCode: 90 });
     const annotated = annotateFrame(response.toBuffer(), { apiKey: 26, version: 5, side: 'response' });
-    expect(valueOf(annotated, 'errorCode')).toBe('90 PRODUCER_FENCED');
+    expect(fieldValue(annotated, 'errorCode')).toBe('90 PRODUCER_FENCED');
   });
 
   test('that is cut says where it ends; one of an unknown API says so', () => {
