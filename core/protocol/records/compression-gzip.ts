@@ -1,8 +1,7 @@
 /** gzip (RFC 1952). Concatenated members are read as one, as Java's GZIPInputStream does. (source: GzipCompression) */
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { CompressionError } from './compression-error.ts';
-import { corrupt, tooLarge } from './compression-error.ts';
+import { CompressionError, corrupt, tooLarge } from './compression-error.ts';
 
 const gzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 const gunzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
@@ -19,7 +18,7 @@ export function compressGzipAsync(bytes: Buffer, level = -1): Promise<Buffer> {
 /** @throws {CompressionError} */
 export function decompressGzip(bytes: Buffer, maxSize: number): Buffer {
   try {
-    return zlib.gunzipSync(bytes, bounded(maxSize));
+    return within('gzip', maxSize, zlib.gunzipSync(bytes, bounded(maxSize)));
   } catch (error) {
     throw asZlibFault('gzip', maxSize, error);
   }
@@ -28,7 +27,7 @@ export function decompressGzip(bytes: Buffer, maxSize: number): Buffer {
 /** @throws {CompressionError} */
 export async function decompressGzipAsync(bytes: Buffer, maxSize: number): Promise<Buffer> {
   try {
-    return await gunzipInPool(bytes, bounded(maxSize));
+    return within('gzip', maxSize, await gunzipInPool(bytes, bounded(maxSize)));
   } catch (error) {
     throw asZlibFault('gzip', maxSize, error);
   }
@@ -39,8 +38,15 @@ export function bounded(maxSize: number): { readonly maxOutputLength: number } {
   return { maxOutputLength: Math.max(maxSize, 1) };
 }
 
+/** The output, unless it is above the limit after all. @throws {CompressionError} */
+export function within(codec: string, maxSize: number, output: Buffer): Buffer {
+  if (output.length > maxSize) throw tooLarge(codec, maxSize);
+  return output;
+}
+
 /** What node:zlib threw, as one of ours. */
 export function asZlibFault(codec: string, maxSize: number, error: unknown): CompressionError {
+  if (error instanceof CompressionError) return error;
   const code = (error as { readonly code?: unknown }).code;
   return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(codec, maxSize) : corrupt(codec, error);
 }

@@ -1,12 +1,13 @@
 /// <reference path="./compression-zstd-bindings.d.ts" />
 /**
  * zstd (RFC 8878): node:zlib where it knows zstd (Node 22.15 and later, Electron), otherwise a native addon that only works
- * asynchronously and knows no limit; its output is bounded beforehand, from the frames' structure. (source: ZstdCompression)
+ * asynchronously and knows no limit; its output is bounded beforehand, from the frames' structure. Frames one behind the other are
+ * read as one. (source: ZstdCompression)
  */
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CompressionError, corrupt, tooLarge } from './compression-error.ts';
-import { asZlibFault, bounded } from './compression-gzip.ts';
+import { asZlibFault, bounded, within } from './compression-gzip.ts';
 
 /** Kafka's default level. */
 const DEFAULT_LEVEL = 3;
@@ -39,21 +40,39 @@ export async function compressZstdAsync(bytes: Buffer, level = DEFAULT_LEVEL): P
 
 /** Only where `isZstdSync`. @throws {CompressionError} */
 export function decompressZstd(bytes: Buffer, maxSize: number): Buffer {
-  try {
-    return zlib.zstdDecompressSync(bytes, bounded(maxSize));
-  } catch (error) {
-    throw asZlibFault('zstd', maxSize, error);
+  const parts: Buffer[] = [];
+  let left = maxSize;
+  // One frame a call: node:zlib stops silently behind the first.
+  for (const frame of zstdFrames(bytes)) {
+    try {
+      parts.push(within('zstd', left, zlib.zstdDecompressSync(frame.bytes, bounded(left))));
+    } catch (error) {
+      throw asZlibFault('zstd', maxSize, error);
+    }
+    left -= parts.at(-1)?.length ?? 0;
   }
+  return joined(parts);
 }
 
 /** @throws {CompressionError} */
 export async function decompressZstdAsync(bytes: Buffer, maxSize: number): Promise<Buffer> {
-  if (inPool === undefined) return decompressWithAddon(bytes, maxSize);
-  try {
-    return await inPool.decompress(bytes, bounded(maxSize));
-  } catch (error) {
-    throw asZlibFault('zstd', maxSize, error);
+  const frames = zstdFrames(bytes);
+  if (inPool === undefined) return decompressWithAddon(bytes, frames, maxSize);
+  const parts: Buffer[] = [];
+  let left = maxSize;
+  for (const frame of frames) {
+    try {
+      parts.push(within('zstd', left, await inPool.decompress(frame.bytes, bounded(left))));
+    } catch (error) {
+      throw asZlibFault('zstd', maxSize, error);
+    }
+    left -= parts.at(-1)?.length ?? 0;
   }
+  return joined(parts);
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
 /**
@@ -62,8 +81,13 @@ export async function decompressZstdAsync(bytes: Buffer, maxSize: number): Promi
  */
 const BOUND_MIN = 268435456;
 
-async function decompressWithAddon(bytes: Buffer, maxSize: number): Promise<Buffer> {
-  const { claimed, atMost } = zstdOutputSize(bytes);
+async function decompressWithAddon(
+  bytes: Buffer,
+  frames: readonly ZstdFrame[],
+  maxSize: number,
+): Promise<Buffer> {
+  const claimed = frames.reduce((sum, frame) => sum + frame.claimed, 0);
+  const atMost = frames.reduce((sum, frame) => sum + frame.atMost, 0);
   if (claimed > maxSize || atMost > Math.max(maxSize, BOUND_MIN)) throw tooLarge('zstd', maxSize);
   const { decompress } = await import('@mongodb-js/zstd/bindings.js');
   let output: Buffer;
@@ -72,8 +96,7 @@ async function decompressWithAddon(bytes: Buffer, maxSize: number): Promise<Buff
   } catch (error) {
     throw corrupt('zstd', error);
   }
-  if (output.length > maxSize) throw tooLarge('zstd', maxSize);
-  return output;
+  return within('zstd', maxSize, output);
 }
 
 const FRAME_MAGIC = 0xfd2fb528;
@@ -81,16 +104,16 @@ const SKIPPABLE_MAGIC = 0x184d2a50;
 const BLOCK_MAX = 131072;
 const DICTIONARY_ID_SIZES = [0, 1, 2, 4];
 
-/** What frames say and allow: `claimed` bytes by their headers (0 where they say nothing), never more than `atMost`. */
-export interface ZstdOutputSize {
+/** One frame: it claims `claimed` bytes in its header (0 where it says nothing) and never makes more than `atMost`. */
+export interface ZstdFrame {
+  readonly bytes: Buffer;
   readonly claimed: number;
   readonly atMost: number;
 }
 
-/** @throws {CompressionError} when the bytes are not whole zstd frames. */
-export function zstdOutputSize(bytes: Buffer): ZstdOutputSize {
-  let claimed = 0;
-  let atMost = 0;
+/** The frames, skippable ones left out. @throws {CompressionError} when the bytes are not whole frames. */
+export function zstdFrames(bytes: Buffer): ZstdFrame[] {
+  const frames: ZstdFrame[] = [];
   let at = 0;
   while (at < bytes.length) {
     need(bytes, at, 4);
@@ -102,14 +125,15 @@ export function zstdOutputSize(bytes: Buffer): ZstdOutputSize {
     }
     if (magic !== FRAME_MAGIC) throw new CompressionError('corrupt', 'zstd: not a zstd frame', at);
     const header = readFrameHeader(bytes, at);
-    claimed += header.contentSize;
     const blocks = walkBlocks(bytes, header.end);
-    atMost += blocks.atMost;
-    at = blocks.end + (header.hasChecksum ? 4 : 0);
+    const end = blocks.end + (header.hasChecksum ? 4 : 0);
+    frames.push({ bytes: bytes.subarray(at, end), claimed: header.contentSize, atMost: blocks.atMost });
+    at = end;
   }
-  if (at === 0 || at > bytes.length)
+  if (at === 0 || at > bytes.length) {
     throw new CompressionError('corrupt', 'zstd: ends within a frame', bytes.length);
-  return { claimed, atMost };
+  }
+  return frames;
 }
 
 function need(bytes: Buffer, at: number, size: number): void {

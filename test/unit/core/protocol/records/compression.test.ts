@@ -138,9 +138,15 @@ describe('zstd', () => {
     expect(high.length).toBeLessThan(low.length);
   });
 
-  test('of several frames is read as one', async () => {
+  test('of several frames is read as one, within one limit', async () => {
     const frame = await compressAsync(CODEC.zstd, words);
-    const twice = await decompressAsync(CODEC.zstd, Buffer.concat([frame, frame]), 1e7);
-    expect(twice.length).toBe(2 * words.length);
+    const empty = await compressAsync(CODEC.zstd, Buffer.alloc(0));
+    const both = Buffer.concat([frame, empty, frame]);
+    const size = 2 * words.length;
+    expect((await decompressAsync(CODEC.zstd, both, size)).length).toBe(size);
+    await expect(decompressAsync(CODEC.zstd, both, size - 1)).rejects.toThrow(CompressionError);
+    if (!hasSyncForm(CODEC.zstd)) return;
+    expect(decompress(CODEC.zstd, both, size).length).toBe(size);
+    expect(() => decompress(CODEC.zstd, both, size - 1)).toThrow(CompressionError);
   });
 });
