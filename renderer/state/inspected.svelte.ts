@@ -1,0 +1,94 @@
+/** The selected object as the lab describes it now: found in what the window has, or asked for. */
+import type { BatchView, LaneView } from '#core/lab-api/views.ts';
+import type { LabSession } from './lab-session.svelte.ts';
+import { isSameTransaction, type PlacedBatch } from './links.ts';
+import type { Logs } from './logs.svelte.ts';
+import type { Selected, Selection } from './selection.svelte.ts';
+import type { Theatre } from './theatre.svelte.ts';
+
+type BatchRef = Extract<Selected, { kind: 'batch' }>;
+
+export class Inspected {
+  readonly #session: LabSession;
+  readonly #selection: Selection;
+  readonly #theatre: Theatre;
+  readonly #logs: Logs;
+  /** A batch that no list has, as it was when asked for. */
+  #fetched: PlacedBatch | null = $state.raw(null);
+  /** Key of the batch that was asked for and does not exist. */
+  #missing: string | null = $state(null);
+
+  constructor(session: LabSession, selection: Selection, theatre: Theatre, logs: Logs) {
+    this.#session = session;
+    this.#selection = selection;
+    this.#theatre = theatre;
+    this.#logs = logs;
+  }
+
+  /** The selected batch; null when something else is selected, it is not read yet, or it is gone. */
+  readonly batch: PlacedBatch | null = $derived.by(() => {
+    const selected = this.#selection.current;
+    if (selected?.kind !== 'batch') return null;
+    const batch = this.#findBatch(selected);
+    if (batch !== null) return { topic: selected.topic, partition: selected.partition, batch };
+    const fetched = this.#fetched;
+    return fetched !== null && isAt(selected, fetched) ? fetched : null;
+  });
+
+  /** True when the selected batch was asked for and is not there. */
+  readonly isGone: boolean = $derived.by(() => {
+    const selected = this.#selection.current;
+    return selected?.kind === 'batch' && this.batch === null && this.#missing === refKey(selected);
+  });
+
+  /** True for the other batches of the selected one's transaction. */
+  isLinked(place: { readonly topic: string; readonly partition: number }, batch: BatchView): boolean {
+    const selected = this.batch;
+    if (selected === null || this.isSelected(place, batch)) return false;
+    const isVersion2 = this.#session.lab?.transactionVersion === 2;
+    return isSameTransaction(selected, { ...place, batch }, isVersion2);
+  }
+
+  isSelected(place: { readonly topic: string; readonly partition: number }, batch: BatchView): boolean {
+    const selected = this.#selection.current;
+    return selected?.kind === 'batch' && isAt(selected, { ...place, batch });
+  }
+
+  /** Asks for the selected batch when no list has it. */
+  async fetchIfMissing(): Promise<void> {
+    const selected = this.#selection.current;
+    if (selected?.kind !== 'batch' || this.batch !== null || this.#missing === refKey(selected)) return;
+    const answer = await this.#session.call('log.batches', {
+      topic: selected.topic,
+      partition: selected.partition,
+      fromOffset: selected.baseOffset,
+      direction: 'up',
+      recordsMax: 1,
+    });
+    const batch = answer.value.find((one) => one.baseOffset === selected.baseOffset);
+    if (batch === undefined) this.#missing = refKey(selected);
+    else this.#fetched = { topic: selected.topic, partition: selected.partition, batch };
+  }
+
+  #findBatch(ref: BatchRef): BatchView | null {
+    const lane: LaneView | undefined = this.#theatre.lanes.value.find(
+      (one) => one.topic === ref.topic && one.partition === ref.partition,
+    );
+    const { open } = this.#logs;
+    const isOpen = open !== null && open.topic === ref.topic && open.partition === ref.partition;
+    const known = [...(lane?.batches ?? []), ...(isOpen ? this.#logs.batches.value : [])];
+    return known.find((batch) => batch.baseOffset === ref.baseOffset) ?? null;
+  }
+}
+
+function refKey(ref: BatchRef): string {
+  return `${ref.topic}-${ref.partition}@${ref.baseOffset}`;
+}
+
+function isAt(ref: BatchRef, place: PlacedBatch): boolean {
+  return (
+    ref.topic === place.topic &&
+    ref.partition === place.partition &&
+    ref.baseOffset === place.batch.baseOffset
+  );
+}

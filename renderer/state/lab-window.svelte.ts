@@ -1,0 +1,248 @@
+/** Everything the window knows, in one object that every screen finds in its context. */
+import { getContext, setContext } from 'svelte';
+import type { StoryView, TransactionVersion } from '#core/lab-api/views.ts';
+import type { Connector } from '../transport/connect.ts';
+import { Announcer } from './announcer.svelte.ts';
+import { FrameSize } from './frame-size.svelte.ts';
+import { Inspected } from './inspected.svelte.ts';
+import { type Batch, failureOf, LabSession } from './lab-session.svelte.ts';
+import { Logs, type PartitionRef } from './logs.svelte.ts';
+import { Panels } from './panels.svelte.ts';
+import { Selection } from './selection.svelte.ts';
+import { type Area, Settings } from './settings.svelte.ts';
+import { type Moment, STORY_STEPS, Story } from './story.svelte.ts';
+import { type ProcessCommand, Theatre } from './theatre.svelte.ts';
+import { Ticker } from './ticker.svelte.ts';
+import { Timeline } from './timeline.svelte.ts';
+import { Toasts } from './toasts.svelte.ts';
+import { Transactions } from './transactions.svelte.ts';
+
+/** A story's run begins a little before its first append, so that the append is seen. */
+const RUN_LEAD_MS = 200;
+
+export class LabWindow {
+  readonly ticker = new Ticker();
+  readonly settings = new Settings();
+  readonly selection = new Selection();
+  readonly toasts = new Toasts();
+  readonly announcer = new Announcer();
+  readonly panels = new Panels();
+  readonly frame = new FrameSize(this.settings);
+  readonly session: LabSession;
+  readonly theatre: Theatre;
+  readonly timeline: Timeline;
+  readonly transactions: Transactions;
+  readonly logs: Logs;
+  readonly story: Story;
+  readonly inspected: Inspected;
+  area: Area = $state('theatre');
+
+  constructor(connector: Connector) {
+    this.session = new LabSession(connector, this.ticker);
+    this.theatre = new Theatre(this.session);
+    this.timeline = new Timeline(this.session);
+    this.transactions = new Transactions(this.session);
+    this.logs = new Logs(this.session);
+    this.story = new Story(this.session, (story) => this.#takeMoment(story));
+    this.inspected = new Inspected(this.session, this.selection, this.theatre, this.logs);
+    this.session.onReady(() => this.#reloadEverything());
+    this.session.onBatch((batch) => this.#take(batch));
+  }
+
+  /** Connects and starts the clock; returns what stops the clock. */
+  start(): () => void {
+    this.session.start();
+    return this.ticker.start();
+  }
+
+  /** Start of what is shown, from which times are counted: of the story while it is on the stage, else of the lab. */
+  readonly runStartMs = $derived.by(() => {
+    const labStartMs = this.session.lab?.startedAtMs ?? 0;
+    const view = this.story.view;
+    if (this.area !== 'theatre' || this.theatre.mode !== 'story' || view === null) return labStartMs;
+    const first = this.timeline.items.find((item) => item.kind === 'append' && item.topic === view.topic);
+    const reachedAtMs = view.reachedAtMs[0] ?? labStartMs;
+    return Math.max(labStartMs, Math.min(first?.atMs ?? reachedAtMs, reachedAtMs) - RUN_LEAD_MS);
+  });
+
+  /** Does something the person asked for; what cannot be done is said at the edge. */
+  async attempt(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.toasts.addFailure(failureOf(error));
+      return false;
+    }
+  }
+
+  /** In a story the other protocol starts it over; elsewhere the broker changes at once. */
+  async setTransactionVersion(transactionVersion: TransactionVersion): Promise<void> {
+    await this.attempt(async () => {
+      this.session.lab = await this.session.call('lab.setTransactionVersion', { transactionVersion });
+      if (this.area === 'theatre' && this.theatre.mode === 'story') {
+        this.selection.clear();
+        await this.story.reset(transactionVersion);
+      }
+    });
+  }
+
+  goTo(area: Area): void {
+    this.area = area;
+  }
+
+  /** The story's primary button and Space: the next step, and at the end the refusal. */
+  async doStoryStep(): Promise<void> {
+    const { story } = this;
+    if (story.isLookingBack || story.step < STORY_STEPS) {
+      this.selection.clear();
+      await story.advance();
+      return;
+    }
+    if (story.step === STORY_STEPS) await story.advance();
+    this.selectRefusal();
+  }
+
+  /** Selects the newest refused write of the story's topic. */
+  selectRefusal(): void {
+    const { topic } = this.story.view ?? {};
+    const refusals = this.theatre.lanes.value
+      .filter((lane) => lane.topic === topic)
+      .flatMap((lane) => lane.refused.map((refused) => ({ lane, refused })));
+    const newest = refusals.sort((a, b) => b.refused.atMs - a.refused.atMs)[0];
+    if (newest === undefined) return;
+    const { lane, refused } = newest;
+    this.selection.select({
+      kind: 'refusal',
+      topic: lane.topic,
+      partition: lane.partition,
+      atMs: refused.atMs,
+    });
+  }
+
+  /** Selects an exchange by its number; nothing happens when the timeline no longer has it. */
+  selectFrame(number: number): void {
+    const item = this.timeline.items.findLast((one) => one.kind === 'frame' && one.frame.frame === number);
+    if (item?.kind === 'frame') this.selection.select({ kind: 'frame', frame: item.frame });
+  }
+
+  /** A command of a process card. */
+  async processAction(process: string, command: ProcessCommand | 'send'): Promise<void> {
+    await this.attempt(() =>
+      command === 'send'
+        ? this.theatre.send(process, this.theatre.find(process)?.settings.recordsPerTransaction ?? 1)
+        : this.theatre.command(process, command),
+    );
+  }
+
+  /** The natural next face of the selection: bytes of a batch, the row of a transaction. */
+  async openSelection(): Promise<void> {
+    const selected = this.selection.current;
+    if (selected?.kind === 'batch') await this.openBatch(selected, selected.baseOffset);
+    if (selected?.kind === 'transaction') await this.openTransaction(selected.transactionalId);
+    if (selected?.kind === 'state') await this.openTransaction(selected.state.transactionalId);
+    if (selected?.kind === 'rung') await this.openTransaction(selected.transactionalId);
+  }
+
+  /** A batch in Logs, with its bytes. */
+  async openBatch(ref: PartitionRef, baseOffset: number): Promise<void> {
+    const { topic, partition } = ref;
+    this.area = 'logs';
+    this.selection.select({ kind: 'batch', topic, partition, baseOffset, offset: baseOffset });
+    await this.attempt(async () => {
+      await this.logs.openPartition({ topic, partition });
+      await this.logs.showBytes({ kind: 'batch', baseOffset });
+    });
+  }
+
+  /** The batch that holds an offset; the partition alone when none does. */
+  async openOffset(ref: PartitionRef, offset: number): Promise<void> {
+    const { topic, partition } = ref;
+    await this.attempt(async () => {
+      const answer = await this.session.call('log.batches', {
+        topic,
+        partition,
+        fromOffset: offset,
+        direction: 'up',
+        recordsMax: 1,
+      });
+      const batch = answer.value.find((one) => one.baseOffset <= offset && one.lastOffset >= offset);
+      if (batch !== undefined) return this.openBatch(ref, batch.baseOffset);
+      this.area = 'logs';
+      await this.logs.openPartition({ topic, partition });
+    });
+  }
+
+  async openTransaction(transactionalId: string): Promise<void> {
+    this.area = 'transactions';
+    this.selection.select({ kind: 'transaction', transactionalId });
+    await this.attempt(() => this.transactions.show(transactionalId));
+  }
+
+  /** The record table of the lane that is selected, or of the first one: the lane as text. */
+  async openLane(): Promise<void> {
+    const selected = this.selection.current;
+    const lane = selected?.kind === 'batch' ? selected : this.theatre.lanes.value[0];
+    if (lane === undefined) return;
+    this.area = 'logs';
+    await this.attempt(() => this.logs.openPartition({ topic: lane.topic, partition: lane.partition }));
+  }
+
+  async #reloadEverything(): Promise<number> {
+    const seq = await this.timeline.reload();
+    await Promise.all([
+      this.theatre.processes.reload(),
+      this.theatre.lanes.reload(),
+      this.transactions.list.reload(),
+      this.logs.partitions.reload(),
+      this.logs.batches.reload(),
+      this.story.live.reload(),
+    ]);
+    await this.story.loadRefusal();
+    await this.story.keepMoment();
+    return seq;
+  }
+
+  /** Every kind of event touches the views it can change; they read again at their own pace. */
+  #take(batch: Batch): void {
+    const areas = new Set(batch.events.map((event) => event.type.slice(0, event.type.indexOf('.'))));
+    this.announcer.take(batch);
+    this.timeline.touch();
+    if (areas.has('log') || areas.has('topic')) {
+      this.theatre.lanes.touch();
+      this.logs.partitions.touch();
+      if (this.area === 'logs') this.logs.batches.touch();
+    }
+    if (areas.has('log') || areas.has('txn') || areas.has('process')) {
+      this.theatre.processes.touch();
+      this.transactions.touch();
+    }
+    if (areas.has('process') && !this.story.isBusy) this.story.live.touch();
+  }
+
+  async #takeMoment(story: StoryView): Promise<Moment> {
+    await Promise.all([
+      this.theatre.processes.reload(),
+      this.theatre.lanes.reload(),
+      this.transactions.list.reload(),
+    ]);
+    return {
+      step: story.step,
+      atMs: this.ticker.nowMs,
+      story,
+      processes: this.theatre.processes.value,
+      lanes: this.theatre.lanes.value,
+      transactions: this.transactions.list.value,
+    };
+  }
+}
+
+const KEY = Symbol('lab window');
+
+export function setLabWindow(labWindow: LabWindow): void {
+  setContext(KEY, labWindow);
+}
+
+export function useLabWindow(): LabWindow {
+  return getContext<LabWindow>(KEY);
+}
