@@ -63,9 +63,10 @@ export function readOffsetCheckpoint(disk: Disk, path: string): ReadonlyMap<stri
   return offsets;
 }
 
-export function writeOffsetCheckpoint(disk: Disk, path: string, offsets: readonly PartitionOffset[]): void {
-  const lines = offsets.map(({ partition, offset }) => `${partition.topic} ${partition.partition} ${offset}`);
-  disk.replace(path, checkpointText(lines));
+export function offsetCheckpointText(offsets: readonly PartitionOffset[]): string {
+  return checkpointText(
+    offsets.map(({ partition, offset }) => `${partition.topic} ${partition.partition} ${offset}`),
+  );
 }
 
 function isWhole(text: string): boolean {

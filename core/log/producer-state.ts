@@ -61,6 +61,11 @@ export class ProducerState {
     return this.#entries.size === 0 && this.#unreplicated.size === 0;
   }
 
+  /** There is a snapshot file, valid or not. */
+  get hasSnapshot(): boolean {
+    return this.#files.latest() !== undefined;
+  }
+
   entry(producerId: number): ProducerStateEntry | undefined {
     return this.#entries.get(producerId);
   }

@@ -6,6 +6,7 @@
  */
 import type { Disk } from '../base/disk.ts';
 import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { CorruptBatchError } from './batch-walker.ts';
 import { segmentFileName } from './file-names.ts';
 import { OffsetIndex } from './offset-index.ts';
 import { lastOffsetOf, maxTimestampOf } from './stored-batch.ts';
@@ -65,10 +66,21 @@ export class SegmentIndexes {
     this.#bytesSinceEntry = 0;
   }
 
-  /** A batch was found at `position`. Recovery counts from the position of the last entry's batch, not from its end. */
+  /**
+   * A batch was found at `position`. Recovery counts from the position of the last entry's batch, not from its end.
+   * @throws {CorruptBatchError} when its offset is not above the last entry's.
+   */
   onRecovered(batch: RecordBatch, position: number, intervalBytes: number): void {
+    const last = this.offsets.last();
+    const isDue = position - last.position > intervalBytes;
+    if (isDue && this.offsets.count > 0 && lastOffsetOf(batch) <= last.offset) {
+      throw new CorruptBatchError(
+        position,
+        `batch with last offset ${lastOffsetOf(batch)} behind ${last.offset}`,
+      );
+    }
     this.#noteTimestamp(batch);
-    if (position - this.offsets.last().position > intervalBytes) this.#addEntries(batch, position);
+    if (isDue) this.#addEntries(batch, position);
   }
 
   /** Adds the final entry of the time index and stores everything: the segment is rolled or closed. */

@@ -67,6 +67,11 @@ export class TimeIndex {
     bytes.writeInt32BE(offset - this.#baseOffset, at + 8);
   }
 
+  /** Creates the file, empty. */
+  create(): void {
+    this.#entries.create();
+  }
+
   reset(): void {
     this.#entries.reset();
   }

@@ -1,0 +1,196 @@
+/**
+ * Opening the log of one partition directory: finish what a cleaner or a deletion left half done, load the segments, check and cut
+ * them unless the directory was closed in order, find the log end, rebuild the producer state. (source: LogLoader)
+ *
+ * Two deviations, both on the safe side. Where Kafka trusts a cleanly closed log whose end does not fit its index, the segment is
+ * recovered here instead. And offsets that run backwards, or away from the segment's base, count as damage.
+ */
+import type { TopicPartition } from '../base/topic-partition.ts';
+import { LeaderEpochCache } from './leader-epoch-cache.ts';
+import type { LogConfig } from './log-config.ts';
+import type { LogSegment } from './log-segment.ts';
+import type { LogEnvironment } from './log-state.ts';
+import { LogState } from './log-state.ts';
+import { rebuildProducers } from './producer-rebuild.ts';
+import { ProducerState } from './producer-state.ts';
+import { checkEnd, recoverSegment } from './segment-recovery.ts';
+import { SnapshotFiles } from './snapshot-files.ts';
+import { finishInterruptedWork, segmentBasesIn } from './unfinished-files.ts';
+
+/** What every log is made from. The directory exists. */
+export interface NewLog {
+  readonly environment: LogEnvironment;
+  readonly topicPartition: TopicPartition;
+  readonly directory: string;
+  readonly topicId: string;
+  readonly config: LogConfig;
+}
+
+export interface LoadOptions extends NewLog {
+  readonly hadCleanShutdown: boolean;
+  /** From the checkpoints of the data directory; 0 where they say nothing. */
+  readonly logStartOffset: number;
+  readonly recoveryPoint: number;
+  readonly highWatermark: number;
+}
+
+/** How much was cut, and why. */
+interface Cut {
+  bytes: number;
+  reason: string;
+}
+
+/**
+ * @throws {CheckpointError} when `leader-epoch-checkpoint` is malformed.
+ * @throws the platform's error.
+ */
+export function loadLog(options: LoadOptions): LogState {
+  const state = newState(options);
+  const cut: Cut = { bytes: 0, reason: '' };
+  finishInterruptedWork(options.environment.disk, options.directory);
+  loadSegments(state, options, cut);
+  if (!options.hadCleanShutdown) recoverUnflushed(state, options, cut);
+  const logEndOffset = findLogEnd(state, options, cut);
+  state.epochs.truncateFromEnd(logEndOffset);
+  state.epochs.truncateFromStart(options.logStartOffset);
+  state.logStartOffset = Math.max(options.logStartOffset, state.segments.first.baseOffset);
+  state.snapshots.removeStray(state.segments.baseOffsets());
+  rebuildProducers(state.producers, {
+    segments: state.segments,
+    logStartOffset: state.logStartOffset,
+    endOffset: logEndOffset,
+    trustsMissingSnapshots: options.hadCleanShutdown,
+    nowMs: options.environment.clock.nowMs(),
+  });
+  state.logEndOffset = logEndOffset;
+  state.highWatermark = Math.min(Math.max(options.highWatermark, state.logStartOffset), logEndOffset);
+  state.producers.onHighWatermarkUpdated(state.highWatermark);
+  state.recoveryPoint =
+    options.hadCleanShutdown && cut.bytes === 0
+      ? logEndOffset
+      : Math.min(options.recoveryPoint, logEndOffset);
+  if (cut.reason !== '' || (!options.hadCleanShutdown && logEndOffset > state.logStartOffset)) {
+    announce(state, cut);
+  }
+  return state;
+}
+
+/** The log of a new partition: its directory, empty, with one segment at offset 0. @throws the platform's error. */
+export function createLog(options: NewLog): LogState {
+  const state = newState(options);
+  const segment = state.segmentAt(0);
+  segment.createFiles();
+  state.segments.add(segment);
+  return state;
+}
+
+function newState(options: NewLog): LogState {
+  const { environment, directory } = options;
+  const snapshots = new SnapshotFiles(environment.disk, directory);
+  return new LogState({
+    environment,
+    topicPartition: options.topicPartition,
+    directory,
+    topicId: options.topicId,
+    config: options.config,
+    snapshots,
+    producers: new ProducerState(snapshots, environment.settings.producerIdExpirationMs),
+    epochs: new LeaderEpochCache(environment.disk, directory),
+  });
+}
+
+/** Segments whose index is missing, or whose transaction index cannot be theirs, are recovered while loading. */
+function loadSegments(state: LogState, options: LoadOptions, cut: Cut): void {
+  const { disk } = options.environment;
+  for (const baseOffset of segmentBasesIn(disk, options.directory)) {
+    const segment = state.segmentAt(baseOffset);
+    const { offsets, times, transactions } = segment.indexes;
+    if (!disk.exists(times.path)) times.create();
+    if (!disk.exists(offsets.path) || !transactions.isSane(baseOffset)) {
+      recover(state, { segment, options, cut });
+    }
+    state.segments.add(segment);
+  }
+}
+
+function recoverUnflushed(state: LogState, options: LoadOptions, cut: Cut): void {
+  if (state.segments.count === 0) return;
+  let isDamaged = false;
+  for (const segment of state.segments.from(options.recoveryPoint)) {
+    if (isDamaged) discard(state, segment, cut);
+    else isDamaged = recover(state, { segment, options, cut }) > 0;
+  }
+}
+
+/** Answers how many bytes were cut off. */
+function recover(
+  state: LogState,
+  what: { readonly segment: LogSegment; readonly options: LoadOptions; readonly cut: Cut },
+): number {
+  const { segment, options, cut } = what;
+  const producers = new ProducerState(
+    new SnapshotFiles(options.environment.disk, options.directory),
+    options.environment.settings.producerIdExpirationMs,
+  );
+  rebuildProducers(producers, {
+    segments: state.segments,
+    logStartOffset: options.logStartOffset,
+    endOffset: segment.baseOffset,
+    trustsMissingSnapshots: false,
+    nowMs: options.environment.clock.nowMs(),
+  });
+  const { truncatedBytes, damage } = recoverSegment(segment, {
+    producers,
+    epochs: state.epochs,
+    intervalBytes: state.config['index.interval.bytes'],
+  });
+  // So that recovering the next segment can begin here.
+  producers.takeSnapshot(false);
+  cut.bytes += truncatedBytes;
+  if (damage !== undefined && cut.reason === '') cut.reason = damage;
+  return truncatedBytes;
+}
+
+/** Takes a segment away that lies behind a damaged one. */
+function discard(state: LogState, segment: LogSegment, cut: Cut): void {
+  cut.bytes += segment.size;
+  state.segments.remove(segment);
+  const snapshot = state.snapshots.markDeleted(segment.baseOffset);
+  const marked = [...segment.markDeleted(), ...(snapshot === undefined ? [] : [snapshot])];
+  state.environment.removeLater(marked, state.config['file.delete.delay.ms']);
+}
+
+function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): number {
+  const { segments } = state;
+  if (segments.count > 0) {
+    const end = endOfLastSegment(state, options, cut);
+    if (end >= options.logStartOffset) return end;
+    cut.reason = `the log ended at ${end}, below the log start ${options.logStartOffset}`;
+    for (const segment of segments.all()) discard(state, segment, cut);
+    state.epochs.clear();
+    state.producers.startFrom(options.logStartOffset);
+  }
+  const segment = state.segmentAt(options.logStartOffset);
+  segment.createFiles();
+  segments.add(segment);
+  return options.logStartOffset;
+}
+
+function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut): number {
+  const segment = state.segments.active;
+  const end = checkEnd(segment);
+  if (end !== undefined) return end;
+  state.segments.remove(segment);
+  recover(state, { segment, options, cut });
+  state.segments.add(segment);
+  return checkEnd(segment) ?? segment.baseOffset;
+}
+
+function announce(state: LogState, cut: Cut): void {
+  state.environment.bus.publish('log.recovered', {
+    ...state.topicPartition,
+    truncatedBytes: cut.bytes,
+    logEndOffset: state.logEndOffset,
+    reason: cut.reason === '' ? 'it was not closed in order; nothing was damaged' : cut.reason,
+  });
+}

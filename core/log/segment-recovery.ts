@@ -1,0 +1,99 @@
+/**
+ * Checking a segment batch by batch, building its indexes anew on the way, and cutting it at the first byte that is not part of an
+ * intact batch. (source: LogSegment.recover, LogSegment.readNextOffset)
+ */
+import { DecodeError } from '../protocol/reader.ts';
+import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { CorruptBatchError } from './batch-walker.ts';
+import type { LeaderEpochCache } from './leader-epoch-cache.ts';
+import type { LogSegment } from './log-segment.ts';
+import { RELATIVE_OFFSET_MAX } from './offset-index.ts';
+import type { ProducerState } from './producer-state.ts';
+import { isIntact, isOldFormat, lastOffsetOf, leaderEpochOf } from './stored-batch.ts';
+
+export interface RecoverySinks {
+  /** Stands at the segment's base offset. */
+  readonly producers: ProducerState;
+  readonly epochs: LeaderEpochCache;
+  readonly intervalBytes: number;
+}
+
+export interface SegmentRecovery {
+  readonly truncatedBytes: number;
+  /** Why the segment was cut; undefined when it is whole. */
+  readonly damage: string | undefined;
+}
+
+/** Recovers one segment; it is closed by neither. @throws the platform's error. */
+export function recoverSegment(segment: LogSegment, sinks: RecoverySinks): SegmentRecovery {
+  segment.indexes.reset();
+  const walker = segment.walk({ position: 0, want: 'contents', reusesWindow: true });
+  let position = 0;
+  let damage: string | undefined;
+  try {
+    for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
+      takeOver(segment, { batch, position, sinks });
+      position = walker.nextPosition;
+    }
+    if (position < segment.size) damage = `incomplete batch at position ${position}`;
+  } catch (error) {
+    if (!(error instanceof CorruptBatchError || error instanceof DecodeError)) throw error;
+    damage = error.message;
+  }
+  const truncatedBytes = segment.size - position;
+  if (truncatedBytes > 0) segment.truncate(position);
+  segment.indexes.seal();
+  return {
+    truncatedBytes,
+    damage: damage === undefined ? undefined : `segment ${segment.baseOffset}: ${damage}`,
+  };
+}
+
+function takeOver(
+  segment: LogSegment,
+  found: { readonly batch: RecordBatch; readonly position: number; readonly sinks: RecoverySinks },
+): void {
+  const { batch, position, sinks } = found;
+  const { producers, epochs, intervalBytes } = sinks;
+  if (!isIntact(batch)) throw new CorruptBatchError(position, 'batch whose checksum does not fit');
+  const relative = lastOffsetOf(batch) - segment.baseOffset;
+  if (relative < 0 || relative > RELATIVE_OFFSET_MAX) {
+    throw new CorruptBatchError(position, `batch with last offset ${lastOffsetOf(batch)}`);
+  }
+  segment.indexes.onRecovered(batch, position, intervalBytes);
+  const epoch = leaderEpochOf(batch);
+  if (epoch > epochs.latestEpoch) epochs.assign(epoch, batch.baseOffset);
+  if (isOldFormat(batch)) {
+    producers.mapEndOffset = lastOffsetOf(batch) + 1;
+    return;
+  }
+  const ended = producers.apply(batch);
+  if (ended === undefined) return;
+  if (ended.isAborted) {
+    const lastStableOffset = producers.lastStableOffsetAfter(ended);
+    segment.indexes.transactions.append({ ...ended, lastStableOffset });
+  }
+  producers.complete(ended);
+}
+
+/**
+ * The offset behind the segment's last batch, found from the last index entry on. Undefined when the end of the file, or the index,
+ * is not as a clean shutdown leaves it.
+ */
+export function checkEnd(segment: LogSegment): number | undefined {
+  const { offsets } = segment.indexes;
+  const last = offsets.last();
+  const walker = segment.walk({ position: last.position, want: 'headers', reusesWindow: true });
+  let end = segment.baseOffset;
+  try {
+    for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
+      const isIndexed = walker.positionOf(batch) === last.position && offsets.count > 0;
+      if (isIndexed && lastOffsetOf(batch) !== last.offset) return undefined;
+      end = lastOffsetOf(batch) + 1;
+    }
+  } catch (error) {
+    if (error instanceof CorruptBatchError) return undefined;
+    throw error;
+  }
+  return walker.nextPosition === segment.size ? end : undefined;
+}
