@@ -1,0 +1,181 @@
+/** Puts the parts of a broker together, in the order in which they need each other. */
+import { partitionName } from '#core/base/topic-partition.ts';
+import { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
+import type { ProducerIdAllocator } from '#core/coordinator/transaction/producer-id-blocks.ts';
+import { TransactionCoordinator } from '#core/coordinator/transaction/transaction-coordinator.ts';
+import { LogManager } from '#core/log/log-manager.ts';
+import type { BrokerOptions } from './broker-options.ts';
+import { BrokerSettings } from './broker-settings.ts';
+import { ClusterFile } from './cluster-file.ts';
+import { FetchSessions } from './fetch-session.ts';
+import { FinalizedFeatures } from './finalized-features.ts';
+import { SERVED_APIS } from './handlers/index.ts';
+import { LogPartitionWriter } from './log-partition-writer.ts';
+import { MarkerWriter } from './marker-writer.ts';
+import { Purgatory } from './purgatory.ts';
+import { ReplicaManager } from './replica-manager.ts';
+import type { Services } from './services.ts';
+import { TopicCatalog } from './topic-catalog.ts';
+import { TopicCreation } from './topic-creation.ts';
+import { CONSUMER_OFFSETS, TRANSACTION_STATE } from './topic-names.ts';
+import { topicConfig } from './topic-settings.ts';
+import { TransactionVerification } from './transaction-verification.ts';
+
+/** How long a new member's JoinGroup may wait: Kafka's constant, which is no setting. */
+const NEW_MEMBER_JOIN_TIMEOUT_MS = 300_000;
+
+export interface BrokerParts {
+  readonly services: Services;
+}
+
+/** Opens the data directory and starts everything but the sockets. */
+export async function openParts(
+  options: BrokerOptions,
+  address: { readonly host: string; readonly port: number },
+): Promise<BrokerParts> {
+  const { platform, bus, directory } = options;
+  const { clock, disk, random } = platform;
+  const file = ClusterFile.read(disk, directory);
+  const settings = new BrokerSettings(file, options.config);
+  const logs = await LogManager.open({
+    disk,
+    clock,
+    bus,
+    random,
+    directory,
+    config: settings.values,
+    topicConfig: (name) => {
+      const stored = file.state.topics.find((topic) => topic.name === name);
+      return topicConfig(stored?.configs ?? {}, settings);
+    },
+  });
+  const features = new FinalizedFeatures(file, options.transactionVersion);
+  const topics = new TopicCatalog(bus, random, { file, settings, logs });
+  const purgatory = new Purgatory(clock);
+  const replicas = new ReplicaManager(bus, topics, purgatory);
+  const log = new LogPartitionWriter(topics, replicas);
+  const groups = newGroupCoordinator(options, { settings, topics, log });
+  const markers = new MarkerWriter(clock, { topics, replicas, groups });
+  const transactions = new TransactionCoordinator({
+    clock,
+    bus,
+    config: settings.values,
+    log,
+    markers,
+    producerIds: producerIdsOf(file),
+    partitionCount: () =>
+      topics.get(TRANSACTION_STATE)?.partitionCount ??
+      settings.values['transaction.state.log.num.partitions'],
+    transactionVersion: () => features.transactionVersion,
+  });
+  transactions.start();
+  groups.start();
+  await lead(topics, { transactions, groups, purgatory });
+  skipUsedProducerIds(file, logs);
+  const node = { nodeId: logs.nodeId, ...address };
+  return {
+    services: {
+      clock,
+      bus,
+      random,
+      settings,
+      features,
+      clusterId: logs.clusterId,
+      node,
+      logs,
+      topics,
+      topicCreation: new TopicCreation(node.nodeId, settings, topics),
+      replicas,
+      purgatory,
+      fetchSessions: new FetchSessions(
+        clock,
+        random,
+        settings.values['max.incremental.fetch.session.cache.slots'],
+      ),
+      transactions,
+      groups,
+      verification: new TransactionVerification(clock, { settings, topics, transactions }),
+      markers,
+      apis: SERVED_APIS,
+    },
+  };
+}
+
+function newGroupCoordinator(
+  { platform, bus }: BrokerOptions,
+  parts: {
+    readonly settings: BrokerSettings;
+    readonly topics: TopicCatalog;
+    readonly log: LogPartitionWriter;
+  },
+): GroupCoordinator {
+  const { settings, topics, log } = parts;
+  const config = settings.values;
+  return new GroupCoordinator({
+    clock: platform.clock,
+    random: platform.random,
+    bus,
+    config: {
+      initialRebalanceDelayMs: config['group.initial.rebalance.delay.ms'],
+      minSessionTimeoutMs: config['group.min.session.timeout.ms'],
+      maxSessionTimeoutMs: config['group.max.session.timeout.ms'],
+      newMemberJoinTimeoutMs: NEW_MEMBER_JOIN_TIMEOUT_MS,
+      maxSize: config['group.max.size'],
+      offsetMetadataMaxSize: config['offset.metadata.max.bytes'],
+    },
+    log,
+    partitionCount: () =>
+      topics.get(CONSUMER_OFFSETS)?.partitionCount ?? config['offsets.topic.num.partitions'],
+    topicId: (name) => topics.get(name)?.id,
+  });
+}
+
+/** Producer ids come from the cluster file; a block is on disk before its first id is given out. */
+function producerIdsOf(file: ClusterFile): ProducerIdAllocator {
+  return {
+    allocateBlock(size) {
+      const first = file.state.nextProducerId;
+      try {
+        file.update({ nextProducerId: first + size });
+      } catch {
+        // The disk refuses: no ids now; the client is told to come again.
+        return undefined;
+      }
+      return first;
+    },
+  };
+}
+
+/** A directory of another Kafka has producers in it: theirs are not given out again. */
+function skipUsedProducerIds(file: ClusterFile, logs: LogManager): void {
+  let next = file.state.nextProducerId;
+  for (const log of logs.partitions()) {
+    for (const { producerId } of log.activeProducers()) next = Math.max(next, producerId + 1);
+  }
+  if (next > file.state.nextProducerId) file.update({ nextProducerId: next });
+}
+
+/** Becomes leader of everything; partitions of internal topics elect their coordinators. */
+async function lead(
+  topics: TopicCatalog,
+  parts: {
+    readonly transactions: TransactionCoordinator;
+    readonly groups: GroupCoordinator;
+    readonly purgatory: Purgatory;
+  },
+): Promise<void> {
+  const { transactions, groups, purgatory } = parts;
+  const loading: Promise<void>[] = [];
+  topics.load({
+    onLeader({ topic, partition }, epoch) {
+      if (topic === TRANSACTION_STATE) loading.push(transactions.onElection(partition, epoch));
+      if (topic === CONSUMER_OFFSETS) loading.push(groups.onElection(partition, epoch));
+    },
+    onDeleted(place) {
+      if (place.topic === TRANSACTION_STATE) transactions.onResignation(place.partition);
+      if (place.topic === CONSUMER_OFFSETS) groups.onResignation(place.partition);
+      purgatory.gone(partitionName(place));
+    },
+  });
+  await Promise.all(loading);
+}

@@ -1,0 +1,116 @@
+/**
+ * What Kafka keeps in its metadata log and this broker in one small file, `fencepost.json` of the data directory: topics with
+ * ids, partition counts and settings, finalized features, broker settings changed while running, the next producer id block.
+ *
+ * Each change replaces the file before it is answered: a crash leaves either the old or the new contents.
+ */
+import type { Disk } from '#core/base/disk.ts';
+import { LogDirectoryError } from '#core/log/log-directory-error.ts';
+
+const FILE_NAME = 'fencepost.json';
+const FILE_VERSION = 1;
+
+export interface StoredTopic {
+  readonly name: string;
+  readonly id: string;
+  readonly partitions: number;
+  /** Settings that differ from the defaults, as text. */
+  readonly configs: { readonly [key: string]: string };
+}
+
+export interface ClusterState {
+  /** Finalized level of `transaction.version`; undefined until it was decided. */
+  readonly transactionVersion: number | undefined;
+  /** Raised with each change of a finalized feature, so that clients notice. */
+  readonly featuresEpoch: number;
+  /** First producer id that no block has been given of. */
+  readonly nextProducerId: number;
+  readonly topics: readonly StoredTopic[];
+  /** Topics whose partitions were still being removed. */
+  readonly deletedTopicIds: readonly string[];
+  /** Broker settings changed while running, as text. */
+  readonly brokerConfigs: { readonly [key: string]: string };
+}
+
+const EMPTY: ClusterState = {
+  transactionVersion: undefined,
+  featuresEpoch: 1,
+  nextProducerId: 0,
+  topics: [],
+  deletedTopicIds: [],
+  brokerConfigs: {},
+};
+
+export class ClusterFile {
+  readonly #disk: Disk;
+  readonly #path: string;
+  #state: ClusterState;
+
+  /**
+   * Reads the file of a data directory; a directory without one has an empty state.
+   * @throws {LogDirectoryError} when the file is there and makes no sense.
+   */
+  static read(disk: Disk, directory: string): ClusterFile {
+    const path = `${directory}/${FILE_NAME}`;
+    return new ClusterFile(disk, path, disk.exists(path) ? parse(path, disk.readWhole(path)) : EMPTY);
+  }
+
+  private constructor(disk: Disk, path: string, state: ClusterState) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#state = state;
+  }
+
+  get state(): ClusterState {
+    return this.#state;
+  }
+
+  /** Changes the state and the file. When the disk refuses, neither changes, and its error is thrown. */
+  update(change: Partial<ClusterState>): void {
+    const next = { ...this.#state, ...change };
+    this.#disk.replace(this.#path, `${JSON.stringify({ version: FILE_VERSION, ...next }, null, 1)}\n`);
+    this.#state = next;
+  }
+}
+
+function parse(path: string, bytes: Buffer): ClusterState {
+  let value: Partial<ClusterState> & { readonly version?: number };
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new LogDirectoryError('unreadable', `${path} is damaged: it is not JSON`, { cause });
+  }
+  const isSound =
+    typeof value === 'object' &&
+    value !== null &&
+    value.version === FILE_VERSION &&
+    isCount(value.featuresEpoch) &&
+    isCount(value.nextProducerId) &&
+    Array.isArray(value.topics) &&
+    value.topics.every(isStoredTopic);
+  if (!isSound) throw new LogDirectoryError('unreadable', `${path} is not of a kind this version knows`);
+  return { ...EMPTY, ...pick(value) };
+}
+
+/** The known fields, so that nothing else is carried along. */
+function pick(value: Partial<ClusterState>): Partial<ClusterState> {
+  const known = Object.keys(EMPTY) as (keyof ClusterState)[];
+  return Object.fromEntries(
+    known.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
+  ) as Partial<ClusterState>;
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isStoredTopic(topic: unknown): boolean {
+  const { name, id, partitions, configs } = (topic ?? {}) as Partial<StoredTopic>;
+  return (
+    typeof name === 'string' &&
+    typeof id === 'string' &&
+    isCount(partitions) &&
+    typeof configs === 'object' &&
+    configs !== null
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Metadata (3), v0 to v13.
+ *
+ * This node, the topics asked for by name or by id (v12), all of them (null; in v0 an empty list). A missing topic is made when
+ * both the request and auto.create.topics.enable allow it; it is there when the answer is, where Kafka first answers
+ * UNKNOWN_TOPIC_OR_PARTITION and makes the topic behind it.
+ *
+ * Left out: racks, other listeners, offline replicas: there is one node.
+ */
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { errorCode } from '#core/protocol/errors.ts';
+import { Metadata } from '#core/protocol/messages/03-metadata.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import { ZERO_UUID } from '#core/protocol/uuid.ts';
+import { CLUSTER_OPERATIONS, OPERATIONS_NOT_ASKED, TOPIC_OPERATIONS } from '../authorized-operations.ts';
+import type { RequestContext } from '../handler.ts';
+import { serve } from '../handler.ts';
+import type { Services } from '../services.ts';
+import type { Topic } from '../topic-catalog.ts';
+import { isInternalTopic, topicNameProblem } from '../topic-names.ts';
+
+type MetadataRequest = RequestOf<typeof Metadata>;
+type TopicResponse = ResponseInit<typeof Metadata>['topics'][number];
+
+const TOPIC_IDS_SINCE = 12;
+const CLUSTER_OPERATIONS_SINCE = 8;
+const CLUSTER_OPERATIONS_UNTIL = 10;
+
+export const metadata = serve(Metadata, handle);
+
+function handle(request: MetadataRequest, context: RequestContext): ResponseInit<typeof Metadata> {
+  const { version, services } = context;
+  const misused = version >= TOPIC_IDS_SINCE ? undefined : misuse(request);
+  if (misused !== undefined) return misused;
+  const { nodeId, host, port } = services.node;
+  const operations = request.includeTopicAuthorizedOperations ? TOPIC_OPERATIONS : OPERATIONS_NOT_ASKED;
+  const asksForCluster =
+    version >= CLUSTER_OPERATIONS_SINCE &&
+    version <= CLUSTER_OPERATIONS_UNTIL &&
+    request.includeClusterAuthorizedOperations;
+  return {
+    brokers: [{ nodeId, host, port }],
+    clusterId: services.clusterId,
+    controllerId: nodeId,
+    topics: topicsOf(request, context).map((topic) => ({ ...topic, topicAuthorizedOperations: operations })),
+    ...(asksForCluster ? { clusterAuthorizedOperations: CLUSTER_OPERATIONS } : {}),
+  };
+}
+
+/** Versions that have topic ids, but may only be asked by name. */
+function misuse({ topics }: MetadataRequest): ResponseInit<typeof Metadata> | undefined {
+  const isSound = (topics ?? []).every(({ name, topicId }) => name !== null && topicId === ZERO_UUID);
+  if (isSound) return undefined;
+  return {
+    brokers: [],
+    clusterId: null,
+    topics: (topics ?? []).map(({ name, topicId }) => ({
+      errorCode: errorCode('INVALID_REQUEST'),
+      name: name ?? '',
+      topicId,
+      partitions: [],
+    })),
+  };
+}
+
+function topicsOf(request: MetadataRequest, { version, services }: RequestContext): TopicResponse[] {
+  const { topics } = request;
+  if (topics === null || (version === 0 && topics.length === 0)) {
+    return [...services.topics.all()].map((topic) => described(topic, services));
+  }
+  const ids = [...new Set(topics.map(({ topicId }) => topicId))].filter((id) => id !== ZERO_UUID);
+  if (ids.length > 0) return ids.map((id) => byId(id, services));
+  const mayCreate = request.allowAutoTopicCreation && services.settings.values['auto.create.topics.enable'];
+  const names = new Set(topics.map(({ name }) => name ?? ''));
+  return [...names].map((name) => byName(name, services, mayCreate));
+}
+
+function byId(topicId: string, services: Services): TopicResponse {
+  const topic = services.topics.byId(topicId);
+  if (topic !== undefined) return described(topic, services);
+  return { errorCode: errorCode('UNKNOWN_TOPIC_ID'), name: null, topicId, partitions: [] };
+}
+
+function byName(name: string, services: Services, mayCreate: boolean): TopicResponse {
+  const topic = services.topics.get(name);
+  if (topic !== undefined) return described(topic, services);
+  if (topicNameProblem(name) !== undefined) return missing(name, 'INVALID_TOPIC_EXCEPTION');
+  const created = mayCreate ? services.topicCreation.createByMention(name) : undefined;
+  if (created !== undefined) return described(created, services);
+  return missing(name, mayCreate ? 'INVALID_TOPIC_EXCEPTION' : 'UNKNOWN_TOPIC_OR_PARTITION');
+}
+
+function missing(name: string, error: ErrorName): TopicResponse {
+  return { errorCode: errorCode(error), name, isInternal: isInternalTopic(name), partitions: [] };
+}
+
+function described(topic: Topic, { topics, node }: Services): TopicResponse {
+  return {
+    errorCode: 0,
+    name: topic.name,
+    topicId: topic.id,
+    isInternal: topic.isInternal,
+    partitions: Array.from({ length: topic.partitionCount }, (_, partition) => ({
+      errorCode: 0,
+      partitionIndex: partition,
+      leaderId: node.nodeId,
+      leaderEpoch: topics.log({ topic: topic.name, partition })?.leaderEpoch ?? -1,
+      replicaNodes: [node.nodeId],
+      isrNodes: [node.nodeId],
+      offlineReplicas: [],
+    })),
+  };
+}

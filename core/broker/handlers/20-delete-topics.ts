@@ -1,0 +1,66 @@
+/**
+ * DeleteTopics (20), v1 to v6: by name, since v6 also by id. The topic is gone when the answer comes; its files go after
+ * file.delete.delay.ms.
+ */
+import { groupBy } from '#core/base/group-by.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { ERRORS, errorCode } from '#core/protocol/errors.ts';
+import { DeleteTopics } from '#core/protocol/messages/20-delete-topics.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import { ZERO_UUID } from '#core/protocol/uuid.ts';
+import type { RequestContext } from '../handler.ts';
+import { serve } from '../handler.ts';
+import type { Services } from '../services.ts';
+
+type TopicResponse = ResponseInit<typeof DeleteTopics>['responses'][number];
+
+/** A topic as it was asked for. */
+interface Asked {
+  readonly name: string | null;
+  readonly topicId: string;
+}
+
+const IDS_SINCE = 6;
+const DISABLED_ERROR_SINCE = 3;
+
+export const deleteTopics = serve(DeleteTopics, handle);
+
+function handle(
+  request: RequestOf<typeof DeleteTopics>,
+  { version, services }: RequestContext,
+): ResponseInit<typeof DeleteTopics> {
+  const asked: readonly Asked[] =
+    version >= IDS_SINCE ? request.topics : request.topicNames.map((name) => ({ name, topicId: ZERO_UUID }));
+  const isEnabled = services.settings.values['delete.topic.enable'];
+  if (!isEnabled) {
+    const error = version < DISABLED_ERROR_SINCE ? 'INVALID_REQUEST' : 'TOPIC_DELETION_DISABLED';
+    return { responses: asked.map((topic) => refused(topic, error, ERRORS[error].says)) };
+  }
+  const groups = groupBy(asked, ({ name, topicId }) => `${name ?? ''}/${topicId}`);
+  return { responses: [...groups.values()].map((same) => deleteOne(same, services)) };
+}
+
+function deleteOne(same: readonly Asked[], { topics }: Services): TopicResponse {
+  const [asked] = same as readonly [Asked];
+  const { name, topicId } = asked;
+  if (name !== null && topicId !== ZERO_UUID) {
+    return refused(asked, 'INVALID_REQUEST', 'You may not specify both topic name and topic id.');
+  }
+  if (name === null && topicId === ZERO_UUID) {
+    return refused(asked, 'INVALID_REQUEST', 'Neither topic name nor id were specified.');
+  }
+  if (same.length > 1) {
+    return refused(asked, 'INVALID_REQUEST', `Duplicate topic ${name === null ? 'id' : 'name'}.`);
+  }
+  const topic = name === null ? topics.byId(topicId) : topics.get(name);
+  if (topic === undefined) {
+    const error = name === null ? 'UNKNOWN_TOPIC_ID' : 'UNKNOWN_TOPIC_OR_PARTITION';
+    return refused(asked, error, ERRORS[error].says);
+  }
+  topics.delete(topic);
+  return { name: topic.name, topicId: topic.id, errorCode: 0 };
+}
+
+function refused({ name, topicId }: Asked, error: ErrorName, message: string): TopicResponse {
+  return { name, topicId, errorCode: errorCode(error), errorMessage: message };
+}

@@ -1,0 +1,94 @@
+/**
+ * DescribeConfigs (32), v1 to v4: settings of topics and of this broker, where they come from, and what they are for (v3).
+ *
+ * Left out: loggers (there are none: nothing is listed), client metrics and group settings.
+ */
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { ERRORS, errorCode } from '#core/protocol/errors.ts';
+import { DescribeConfigs } from '#core/protocol/messages/32-describe-configs.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import type { ConfigEntry } from '../config-entry.ts';
+import { CONFIG_SOURCES } from '../config-entry.ts';
+import { RESOURCE_TYPES } from '../config-resources.ts';
+import type { RequestContext } from '../handler.ts';
+import { serve } from '../handler.ts';
+import type { Services } from '../services.ts';
+import { topicNameProblem } from '../topic-names.ts';
+import { describeTopic } from '../topic-settings.ts';
+
+type DescribeRequest = RequestOf<typeof DescribeConfigs>;
+type Resource = DescribeRequest['resources'][number];
+
+interface Described {
+  readonly error: ErrorName;
+  readonly message: string;
+  readonly entries: readonly ConfigEntry[];
+}
+
+export const describeConfigs = serve(DescribeConfigs, handle);
+
+function handle(
+  request: DescribeRequest,
+  { services }: RequestContext,
+): ResponseInit<typeof DescribeConfigs> {
+  return {
+    results: request.resources.map((resource) => {
+      const { error, message, entries } = describeResource(resource, services);
+      return {
+        errorCode: errorCode(error),
+        errorMessage: message,
+        resourceType: resource.resourceType,
+        resourceName: resource.resourceName,
+        configs: entries
+          .filter(({ name }) => resource.configurationKeys?.includes(name) ?? true)
+          .map(({ synonyms, documentation, ...entry }) => ({
+            ...entry,
+            synonyms: request.includeSynonyms ? synonyms : [],
+            documentation: request.includeDocumentation ? documentation : null,
+          })),
+      };
+    }),
+  };
+}
+
+function describeResource({ resourceType, resourceName }: Resource, services: Services): Described {
+  switch (resourceType) {
+    case RESOURCE_TYPES.topic:
+      return describeTopicNamed(resourceName, services);
+    case RESOURCE_TYPES.broker:
+      return describeBroker(resourceName, services);
+    case RESOURCE_TYPES.brokerLogger:
+    case RESOURCE_TYPES.clientMetrics:
+    case RESOURCE_TYPES.group:
+      return { error: 'NONE', message: '', entries: [] };
+    default:
+      return refused('INVALID_REQUEST', ERRORS.INVALID_REQUEST.says);
+  }
+}
+
+function describeTopicNamed(name: string, { topics, settings }: Services): Described {
+  const problem = topicNameProblem(name);
+  if (problem !== undefined) return refused('INVALID_TOPIC_EXCEPTION', problem);
+  const topic = topics.get(name);
+  if (topic === undefined) return refused('UNKNOWN_TOPIC_OR_PARTITION', '');
+  return { error: 'NONE', message: '', entries: describeTopic(topic.overrides, settings) };
+}
+
+function describeBroker(name: string, { settings, node }: Services): Described {
+  if (name === String(node.nodeId)) return { error: 'NONE', message: '', entries: settings.describe() };
+  if (name === '') {
+    // The cluster-wide default: only what was changed while running.
+    const changed = settings
+      .describe()
+      .filter(({ configSource }) => configSource === CONFIG_SOURCES.dynamicDefaultBroker);
+    return { error: 'NONE', message: '', entries: changed };
+  }
+  return refused(
+    'INVALID_REQUEST',
+    `Unexpected broker id, expected ${node.nodeId} or empty string, but received ${name}`,
+  );
+}
+
+function refused(error: ErrorName, message: string): Described {
+  return { error, message, entries: [] };
+}

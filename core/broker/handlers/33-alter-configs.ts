@@ -1,0 +1,43 @@
+/** AlterConfigs (33), v0 to v2: replaces all settings of a topic or of the broker by those given. */
+import { errorCode } from '#core/protocol/errors.ts';
+import { AlterConfigs } from '#core/protocol/messages/33-alter-configs.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import type { ConfigChange } from '../config-resources.ts';
+import { changeConfigs } from '../config-resources.ts';
+import type { RequestContext } from '../handler.ts';
+import { serve } from '../handler.ts';
+
+type AlterRequest = RequestOf<typeof AlterConfigs>;
+
+export const alterConfigs = serve(AlterConfigs, handle);
+
+function handle(
+  { resources, validateOnly }: AlterRequest,
+  { services }: RequestContext,
+): ResponseInit<typeof AlterConfigs> {
+  return {
+    responses: resources.map((resource) => {
+      const change = replaceBy(resource.configs);
+      const { error, message } = changeConfigs(resource, services, { change, validateOnly });
+      return {
+        errorCode: errorCode(error),
+        errorMessage: message,
+        resourceType: resource.resourceType,
+        resourceName: resource.resourceName,
+      };
+    }),
+  };
+}
+
+function replaceBy(configs: AlterRequest['resources'][number]['configs']): ConfigChange {
+  return () => {
+    const after: { [key: string]: string } = {};
+    for (const { name, value } of configs) {
+      if (value === null) {
+        return { error: 'INVALID_REQUEST', message: `Null value not supported for : ${name}` };
+      }
+      after[name] = value;
+    }
+    return after;
+  };
+}

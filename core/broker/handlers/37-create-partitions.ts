@@ -1,0 +1,63 @@
+/** CreatePartitions (37), v0 to v3: adds partitions to topics; placing them by hand is checked and makes no difference on one node. */
+import { groupBy } from '#core/base/group-by.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { errorCode } from '#core/protocol/errors.ts';
+import { CreatePartitions } from '#core/protocol/messages/37-create-partitions.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import type { RequestContext } from '../handler.ts';
+import { serve } from '../handler.ts';
+import type { Services } from '../services.ts';
+
+type CreateRequest = RequestOf<typeof CreatePartitions>;
+type TopicRequest = CreateRequest['topics'][number];
+
+interface Result {
+  readonly error: ErrorName;
+  readonly message: string | null;
+}
+
+export const createPartitions = serve(CreatePartitions, handle);
+
+function handle(
+  { topics, validateOnly }: CreateRequest,
+  { services }: RequestContext,
+): ResponseInit<typeof CreatePartitions> {
+  return {
+    results: [...groupBy(topics, ({ name }) => name)].map(([name, asked]) => {
+      const { error, message }: Result =
+        asked.length > 1
+          ? { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' }
+          : grow(asked[0] as TopicRequest, services, validateOnly);
+      return { name, errorCode: errorCode(error), errorMessage: message };
+    }),
+  };
+}
+
+function grow({ name, count, assignments }: TopicRequest, services: Services, validateOnly: boolean): Result {
+  const topic = services.topics.get(name);
+  if (topic === undefined) return { error: 'UNKNOWN_TOPIC_OR_PARTITION', message: null };
+  const before = topic.partitionCount;
+  if (count === before) return invalid(`Topic already has ${before} partition(s).`);
+  if (count < before) {
+    return invalid(
+      `The topic ${name} currently has ${before} partition(s); ${count} would not be an increase.`,
+    );
+  }
+  const added = count - before;
+  if (assignments !== null && assignments.length !== added) {
+    return {
+      error: 'INVALID_REPLICA_ASSIGNMENT',
+      message: `Attempted to add ${added} additional partition(s), but only ${assignments.length} assignment(s) were specified.`,
+    };
+  }
+  for (const { brokerIds } of assignments ?? []) {
+    const problem = services.topicCreation.assignmentProblem(brokerIds);
+    if (problem !== undefined) return problem;
+  }
+  if (!validateOnly) services.topics.addPartitions(topic, count);
+  return { error: 'NONE', message: null };
+}
+
+function invalid(message: string): Result {
+  return { error: 'INVALID_PARTITIONS', message };
+}

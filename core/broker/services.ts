@@ -1,0 +1,46 @@
+import type { Clock } from '#core/base/clock.ts';
+import type { Random } from '#core/base/random.ts';
+import type { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
+import type { TransactionCoordinator } from '#core/coordinator/transaction/transaction-coordinator.ts';
+import type { LogManager } from '#core/log/log-manager.ts';
+import type { EventBus } from '#core/observe/event-bus.ts';
+import type { BrokerSettings } from './broker-settings.ts';
+import type { FetchSessions } from './fetch-session.ts';
+import type { FinalizedFeatures } from './finalized-features.ts';
+import type { ServedApi } from './handler.ts';
+import type { MarkerWriter } from './marker-writer.ts';
+import type { Purgatory } from './purgatory.ts';
+import type { ReplicaManager } from './replica-manager.ts';
+import type { TopicCatalog } from './topic-catalog.ts';
+import type { TopicCreation } from './topic-creation.ts';
+import type { TransactionVerification } from './transaction-verification.ts';
+
+/** How clients reach this node. */
+export interface NodeAddress {
+  readonly nodeId: number;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Everything a handler may use: the parts of one running broker. */
+export interface Services {
+  readonly clock: Clock;
+  readonly bus: EventBus;
+  readonly random: Random;
+  readonly settings: BrokerSettings;
+  readonly features: FinalizedFeatures;
+  readonly clusterId: string;
+  readonly node: NodeAddress;
+  readonly logs: LogManager;
+  readonly topics: TopicCatalog;
+  readonly topicCreation: TopicCreation;
+  readonly replicas: ReplicaManager;
+  readonly purgatory: Purgatory;
+  readonly fetchSessions: FetchSessions;
+  readonly transactions: TransactionCoordinator;
+  readonly groups: GroupCoordinator;
+  readonly verification: TransactionVerification;
+  readonly markers: MarkerWriter;
+  /** What is served, for ApiVersions. */
+  readonly apis: readonly ServedApi[];
+}

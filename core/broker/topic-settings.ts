@@ -1,0 +1,135 @@
+/**
+ * The settings a topic really has: its own, or else the broker's, or else Kafka's default; and where each comes from.
+ * (source: LogConfig, ConfigHelper, ServerTopicConfigSynonyms)
+ */
+
+import { BROKER_CONFIG } from '#core/config/broker-config.ts';
+import type { ConfigTable } from '#core/config/config-def.ts';
+import { CONFIG_TYPES, parseConfig, parseValue } from '#core/config/config-def.ts';
+import { ConfigException } from '#core/config/config-exception.ts';
+import type { TopicConfig, TopicOverrides } from '#core/config/topic-config.ts';
+import { TOPIC_CONFIG, TOPIC_SYNONYMS } from '#core/config/topic-config.ts';
+import type { BrokerSettings } from './broker-settings.ts';
+import type { ConfigEntry, ConfigSynonym } from './config-entry.ts';
+import { CONFIG_SOURCES, configText } from './config-entry.ts';
+
+const TABLE: ConfigTable = TOPIC_CONFIG;
+const BROKER_TABLE: ConfigTable = BROKER_CONFIG;
+const THROTTLED = /^(\*|[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*)?$/;
+
+/**
+ * Checks the settings of a topic as a client sends them.
+ * @throws {ConfigException} in Kafka's words.
+ */
+export function checkTopicOverrides(overrides: TopicOverrides, settings: BrokerSettings): void {
+  for (const key of Object.keys(overrides)) {
+    if (!Object.hasOwn(TABLE, key)) throw new ConfigException(`Unknown topic config name: ${key}`, key);
+  }
+  const config = topicConfig(overrides, settings);
+  if (config['compression.gzip.level'] === 0) {
+    throw ConfigException.invalidValue(
+      'compression.gzip.level',
+      0,
+      'Value must be between 1 and 9 or equal to -1',
+    );
+  }
+  for (const key of ['follower', 'leader'].map((side) => `${side}.replication.throttled.replicas`)) {
+    const value = overrides[key] ?? '';
+    if (!THROTTLED.test(value.trim())) {
+      throw ConfigException.invalidValue(
+        key,
+        `[${value}]`,
+        `${key} must be the literal '*' or a list of replicas in the following format: ` +
+          '[partitionId]:[brokerId],[partitionId]:[brokerId],...',
+      );
+    }
+  }
+  const least = config['min.compaction.lag.ms'];
+  const most = config['max.compaction.lag.ms'];
+  if (least > most) {
+    throw new ConfigException(
+      `conflict topic config setting min.compaction.lag.ms (${configText(least)}) > ` +
+        `max.compaction.lag.ms (${configText(most)})`,
+    );
+  }
+  if (config['remote.storage.enable']) {
+    throw new ConfigException(
+      'Tiered Storage functionality is disabled in the broker. ' +
+        'Topic cannot be configured with remote log storage.',
+    );
+  }
+}
+
+/**
+ * A topic's settings, parsed.
+ * @throws {ConfigException} for a value that is not legal.
+ */
+export function topicConfig(overrides: TopicOverrides, settings: BrokerSettings): TopicConfig {
+  const given: { [key: string]: string } = {};
+  for (const key of Object.keys(TABLE)) {
+    const text = overrides[key] ?? brokerValue(key, settings)?.value;
+    if (text !== undefined) given[key] = text;
+  }
+  return parseConfig(TOPIC_CONFIG, given);
+}
+
+/** Every setting of a topic with its source, in name order. */
+export function describeTopic(overrides: TopicOverrides, settings: BrokerSettings): ConfigEntry[] {
+  const config: { readonly [key: string]: unknown } = topicConfig(overrides, settings);
+  return Object.entries(TABLE).map(([name, row]) => {
+    const synonyms = synonymsOf(name, overrides, settings);
+    return {
+      name,
+      value: configText(config[name]),
+      readOnly: false,
+      configSource: synonyms[0]?.source ?? CONFIG_SOURCES.default,
+      isSensitive: false,
+      synonyms,
+      configType: CONFIG_TYPES[row.type],
+      documentation: row.about,
+    };
+  });
+}
+
+function synonymsOf(name: string, overrides: TopicOverrides, settings: BrokerSettings): ConfigSynonym[] {
+  const synonyms: ConfigSynonym[] = [];
+  const own = overrides[name];
+  const row = TABLE[name];
+  if (own !== undefined && row !== undefined) {
+    synonyms.push({
+      name,
+      value: configText(parseValue(name, row, own)),
+      source: CONFIG_SOURCES.dynamicTopic,
+    });
+  }
+  const first = TOPIC_SYNONYMS[name]?.[0]?.key;
+  const brokers = brokerValue(name, settings);
+  if (brokers !== undefined) synonyms.push({ name: brokers.key, value: brokers.raw, source: brokers.source });
+  const fallback = first === undefined ? null : (BROKER_TABLE[first]?.default ?? null);
+  if (first !== undefined && fallback !== null) {
+    synonyms.push({ name: first, value: fallback, source: CONFIG_SOURCES.default });
+  }
+  return synonyms;
+}
+
+interface BrokerValue {
+  readonly key: string;
+  /** In the unit of the broker's key. */
+  readonly raw: string;
+  /** In the unit of the topic's key. */
+  readonly value: string;
+  readonly source: number;
+}
+
+/** What was said to the broker about a topic setting, under the first of its names that was given. */
+function brokerValue(name: string, settings: BrokerSettings): BrokerValue | undefined {
+  for (const { key, factor } of TOPIC_SYNONYMS[name] ?? []) {
+    const given = settings.given(key);
+    if (given === undefined) continue;
+    // −1 is "no limit" in every unit.
+    const scaled =
+      factor === 1 || Number(given.value) < 0 ? given.value : String(Number(given.value) * factor);
+    return { key, raw: given.value, value: scaled, source: given.source };
+  }
+  return undefined;
+}
