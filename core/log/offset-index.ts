@@ -64,6 +64,11 @@ export class OffsetIndex {
     bytes.writeInt32BE(position, at + 4);
   }
 
+  /** Creates the file, empty. */
+  create(): void {
+    this.#entries.create();
+  }
+
   reset(): void {
     this.#entries.reset();
   }

@@ -106,9 +106,9 @@ function loadSegments(state: LogState, options: LoadOptions, cut: Cut): void {
     const segment = state.segmentAt(baseOffset);
     const { offsets, times, transactions } = segment.indexes;
     if (!disk.exists(times.path)) times.create();
-    if (!disk.exists(offsets.path) || !transactions.isSane(baseOffset)) {
-      recover(state, { segment, options, cut });
-    }
+    const hasIndex = disk.exists(offsets.path);
+    if (!hasIndex) offsets.create();
+    if (!hasIndex || !transactions.isSane(baseOffset)) recover(state, { segment, options, cut });
     state.segments.add(segment);
   }
 }

@@ -59,10 +59,11 @@ export class SnapshotFiles {
 
   /** Renames the file to `.deleted`; answers its new path, or undefined when there is none at `offset`. */
   markDeleted(offset: number): string | undefined {
-    if (!this.#offsets.includes(offset)) return undefined;
+    this.#forget(offset);
+    // Recovery works with lists of its own and may have removed the file already.
+    if (!this.#disk.exists(this.#path(offset))) return undefined;
     const marked = `${this.#path(offset)}${DELETED_SUFFIX}`;
     this.#disk.rename(this.#path(offset), marked);
-    this.#forget(offset);
     return marked;
   }
 
