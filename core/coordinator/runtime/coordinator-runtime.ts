@@ -9,7 +9,7 @@
  *
  * Called by the broker's leadership code (`elect`, `resign`) and by the transaction and group coordinators.
  */
-import { assert } from '#core/base/assert.ts';
+import { AssertionError, assert } from '#core/base/assert.ts';
 import type { Clock } from '#core/base/clock.ts';
 import { sleep } from '#core/base/clock.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
@@ -253,6 +253,8 @@ export class CoordinatorRuntime<R, S extends Shard<R>> {
         if (this.#owned.get(place.partition) !== owned) return;
       }
     } catch (cause) {
+      // Bytes that do not parse, or a disk that does not read: the partition stays away. A mistake of ours is no such thing.
+      if (cause instanceof AssertionError) throw cause;
       owned.status = 'failed';
       bus.publish('coordinator.loadFailed', { ...place, message: String(cause) });
       return;
