@@ -12,6 +12,8 @@ export class DecodeError extends RangeError {
 }
 
 const HIGH = 4294967296;
+/** 2^63: one more than Long.MAX_VALUE, which no number holds exactly. */
+const LONG_LIMIT = 2 ** 63;
 
 /**
  * Reads big-endian primitives from one Buffer. Byte strings and record sets come back as views, not copies.
@@ -68,16 +70,17 @@ export class ByteReader {
     return this.buffer.readDoubleBE(this.#take(8));
   }
 
-  /** A checked number: Long.MAX_VALUE reads as Infinity, Long.MIN_VALUE as -Infinity; others beyond ±2^53 are refused (ADR 0003). */
+  /**
+   * A number: exact within ±2^53, rounded to the nearest number beyond, where only strangers' ids and times lie (ADR 0014).
+   * Long.MAX_VALUE and Long.MIN_VALUE read as ±Infinity.
+   */
   int64(): number {
     const at = this.#take(8);
     const high = this.buffer.readInt32BE(at);
-    const low = this.buffer.readUInt32BE(at + 4);
-    if (high < 2097152 && high >= -2097152) return high * HIGH + low;
-    if (high === 2147483647 && low === 4294967295) return Infinity;
-    if (high === -2147483648 && low === 0) return -Infinity;
-    this.offset = at;
-    return this.fail('int64 beyond 2^53');
+    const value = high * HIGH + this.buffer.readUInt32BE(at + 4);
+    if (high < 2097152 && high >= -2097152) return value;
+    if (value >= LONG_LIMIT) return Infinity;
+    return value <= -LONG_LIMIT ? -Infinity : value;
   }
 
   uuid(): string {

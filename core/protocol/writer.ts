@@ -1,6 +1,8 @@
 import { uuidToBytes } from './uuid.ts';
 
 const HIGH = 4294967296;
+/** 2^63: one more than Long.MAX_VALUE. */
+const LONG_LIMIT = 2 ** 63;
 /** Byte strings from this size on are passed along as they are; copying smaller ones is cheaper than another chunk. */
 const PASS_THROUGH_SIZE = 4096;
 
@@ -64,10 +66,10 @@ export class ByteWriter {
     this.#current.writeDoubleBE(value, at);
   }
 
-  /** ±Infinity stand for Long.MAX_VALUE and Long.MIN_VALUE (ADR 0003). @throws {RangeError} beyond ±2^53. */
+  /** A whole number; ±Infinity stand for Long.MAX_VALUE and Long.MIN_VALUE (ADR 0014). @throws {RangeError} for anything else. */
   int64(value: number): void {
     const at = this.#reserve(8);
-    if (Number.isSafeInteger(value)) {
+    if (Number.isInteger(value) && Math.abs(value) < LONG_LIMIT) {
       const high = Math.floor(value / HIGH);
       this.#current.writeInt32BE(high, at);
       this.#current.writeUInt32BE(value - high * HIGH, at + 4);

@@ -33,14 +33,16 @@ describe('ByteReader', () => {
     expect(reader(hex).int64()).toBe(value);
   });
 
-  test.each(['0020000000000000', '7ffffffffffffffe', '8000000000000001', 'ffd0000000000000'])(
-    'int64 %s is refused, as no number holds it exactly',
-    (hex) => {
-      const r = reader(hex);
-      expect(() => r.int64()).toThrow(DecodeError);
-      expect(r.offset).toBe(0);
-    },
-  );
+  test.each([
+    ['0020000000000000', 2 ** 53],
+    ['0020000000000001', 2 ** 53],
+    ['3ffffffffffffc78', 2 ** 62 - 1024],
+    ['ffd0000000000000', -(3 * 2 ** 52)],
+    ['7ffffffffffffffe', Infinity],
+    ['8000000000000001', -Infinity],
+  ])('int64 %s is rounded to %s, as no number holds it exactly or none beyond it would', (hex, value) => {
+    expect(reader(hex).int64()).toBe(value);
+  });
 
   test.each([
     ['00', 0],

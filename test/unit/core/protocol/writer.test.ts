@@ -29,6 +29,8 @@ describe('ByteWriter', () => {
     [4294967296, '0000000100000000'],
     [-4294967297, 'fffffffeffffffff'],
     [Number.MAX_SAFE_INTEGER, '001fffffffffffff'],
+    [2 ** 62 - 1024, '3ffffffffffffc00'],
+    [-(3 * 2 ** 52), 'ffd0000000000000'],
     [Infinity, '7fffffffffffffff'],
     [-Infinity, '8000000000000000'],
   ])('int64 %s is %s', (value, hex) => {
@@ -36,7 +38,7 @@ describe('ByteWriter', () => {
   });
 
   test('refuses what an integer cannot hold', () => {
-    for (const value of [Number.NaN, 1.5, 2 ** 53]) {
+    for (const value of [Number.NaN, 1.5, 2 ** 63]) {
       expect(() => written((w) => w.int64(value))).toThrow(RangeError);
     }
     expect(() => written((w) => w.int8(128))).toThrow(RangeError);
