@@ -149,7 +149,7 @@ export class ReplicaManager {
     try {
       const diverged = asked.lastFetchedEpoch < 0 ? undefined : divergence(log, asked);
       if (diverged !== undefined) return diverged;
-      const read = log.read({ offset: asked.fetchOffset, ...limits });
+      const read = log.read({ offset: asked.fetchOffset, ...limits, mayCutLastBatch: true });
       return read.error === 'NONE' ? read : refusedFetch(read.error);
     } catch (error) {
       return refusedFetch(this.#errorOf('read', error));

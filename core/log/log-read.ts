@@ -74,7 +74,7 @@ function readFrom(
   if (available <= 0 || wanted < first.size) return NO_RECORDS;
   if (available <= wanted) return segment.read(first.position, available);
   const bytes = segment.read(first.position, wanted);
-  return bytes.subarray(0, completeSize(bytes));
+  return options.mayCutLastBatch === true ? bytes : bytes.subarray(0, completeSize(bytes));
 }
 
 /** Where, in the segment, the first batch at or above `bound` begins; its end when there is none. */

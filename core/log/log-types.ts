@@ -48,6 +48,8 @@ export interface ReadOptions {
   readonly isolation: FetchIsolation;
   /** Answer the first batch even when it is larger than `maxBytes`. */
   readonly minOneBatch: boolean;
+  /** The bytes may end inside a batch, at exactly `maxBytes`, as Kafka answers a Fetch; readers leave the rest for next time. */
+  readonly mayCutLastBatch?: boolean;
 }
 
 /** A transaction that a read_committed reader leaves out, from its first offset on. */
@@ -58,7 +60,7 @@ export interface AbortedTransaction {
 
 export interface ReadResult {
   readonly error: ErrorName;
-  /** Complete batches; the first one holds `offset` or is the next after it. Empty when there are none. */
+  /** Complete batches; the first one holds `offset` or is the next after it. Empty when there are none. See `mayCutLastBatch`. */
   readonly records: Buffer;
   /** Null unless the isolation is `committed`. */
   readonly abortedTransactions: readonly AbortedTransaction[] | null;

@@ -163,12 +163,11 @@ export class PartitionLog {
 
   /**
    * A guard to pass to `append` once the coordinator has confirmed the transaction. Undefined when there is nothing to ask: the
-   * transaction is open, or the epoch is older than the partition's, which `append` will refuse.
+   * transaction is open at this epoch. An epoch older than the partition's is asked about, too: the coordinator refuses first.
    */
   startVerification(request: VerificationRequest): object | undefined {
     const { producers, verification, environment } = this.#state;
     const entry = producers.entry(request.producerId);
-    if (entry !== undefined && request.producerEpoch < entry.producerEpoch) return undefined;
     if (isOpen(entry, request.producerEpoch)) return undefined;
     return verification.start(request, environment.clock.nowMs());
   }
