@@ -32,6 +32,7 @@ import { saslAuthenticate } from './36-sasl-authenticate.ts';
 import { createPartitions } from './37-create-partitions.ts';
 import { deleteGroups } from './42-delete-groups.ts';
 import { incrementalAlterConfigs } from './44-incremental-alter-configs.ts';
+import { offsetDelete } from './47-offset-delete.ts';
 import { describeCluster } from './60-describe-cluster.ts';
 import { describeProducers } from './61-describe-producers.ts';
 import { describeTransactions } from './65-describe-transactions.ts';
@@ -73,6 +74,7 @@ export const SERVED_APIS: readonly ServedApi[] = [
   createPartitions,
   deleteGroups,
   incrementalAlterConfigs,
+  offsetDelete,
   describeCluster,
   describeProducers,
   describeTransactions,

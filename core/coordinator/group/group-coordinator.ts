@@ -33,6 +33,8 @@ import type {
 import { GroupShard } from './group-shard.ts';
 import type { CommitResult } from './offset-commits.ts';
 import { commitOffsets, committedOffsets } from './offset-commits.ts';
+import type { OffsetDeletion } from './offset-deletion.ts';
+import { allTombstones, decideOffsetDeletion } from './offset-deletion.ts';
 
 /** The internal topic of groups and offsets. */
 export const OFFSETS_TOPIC = '__consumer_offsets';
@@ -215,6 +217,15 @@ export class GroupCoordinator {
     ).error;
   }
 
+  /** Deletes committed offsets, but not those of topics that a member of the group reads. */
+  deleteOffsets(groupId: string, partitions: readonly TopicPartition[]): OffsetDeletion {
+    if (groupId === '') return { error: 'INVALID_GROUP_ID', errors: [] };
+    const outcome = this.#runtime.write(this.partitionFor(groupId), (shard) =>
+      decideOffsetDeletion(shard, groupId, partitions),
+    );
+    return outcome.error === 'NONE' ? outcome.answer : { error: outcome.error, errors: [] };
+  }
+
   /** Undefined with NONE: there is no such group. */
   describe(groupId: string): { readonly error: ErrorName; readonly group: GroupDescription | undefined } {
     const outcome = this.#runtime.read(this.partitionFor(groupId), (shard) => {
@@ -244,15 +255,8 @@ export class GroupCoordinator {
       const group = shard.group(groupId);
       if (group === undefined) return { records: [], answer: 'GROUP_ID_NOT_FOUND' as ErrorName };
       if (!group.isIn('Empty', 'Dead')) return { records: [], answer: 'NON_EMPTY_GROUP' as ErrorName };
-      const tombstones: GroupRecord[] = [...shard.offsets.all(groupId)].map(({ topic, partition }) => ({
-        kind: 'offset',
-        group: groupId,
-        topic,
-        partition,
-        value: null,
-      }));
       return {
-        records: [...tombstones, { kind: 'group', group: groupId, value: null }],
+        records: [...allTombstones(shard, groupId), { kind: 'group', group: groupId, value: null }],
         answer: 'NONE' as ErrorName,
       };
     });

@@ -35,6 +35,11 @@ export class OffsetStore {
     yield* this.#committed.get(group)?.values() ?? [];
   }
 
+  /** Partitions for which open transactions hold an offset of the group; one may come more than once. */
+  *pendingOf(group: string): Generator<TopicPartition> {
+    for (const groups of this.#pending.values()) yield* groups.get(group)?.values() ?? [];
+  }
+
   /** True while an open transaction holds an offset for this partition. */
   isPending(group: string, place: TopicPartition): boolean {
     const name = partitionName(place);
