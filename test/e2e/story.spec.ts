@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test';
+import { test } from './lab-fixture.ts';
+import { STORY_BUTTONS, TheatrePage } from './pages/theatre-page.ts';
+
+test.describe('the zombie story', () => {
+  test('is played with the primary button: the frozen producer comes back and is refused', async ({
+    page,
+    lab,
+  }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const theatre = new TheatrePage(page);
+    await theatre.open(lab.url);
+    await theatre.playByButtons();
+
+    const lane = theatre.lane('orders-0');
+    await expect(lane.getByRole('gridcell', { name: /offset \d+, committed/ }).first()).toBeVisible();
+    await expect(lane.getByRole('gridcell', { name: /offset \d+, aborted/ }).first()).toBeVisible();
+    await expect(lane).toContainText('47 INVALID_PRODUCER_EPOCH');
+    await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
+    await expect(page.getByText('ProducerFencedException').first()).toBeVisible();
+    await expect(theatre.timeline).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('is driven with Space alone, under the old protocol too', async ({ page, lab }) => {
+    const theatre = new TheatrePage(page);
+    await theatre.open(lab.url);
+    await page
+      .getByRole('radio', { name: 'TV1' })
+      .or(page.getByRole('button', { name: 'TV1' }))
+      .first()
+      .click();
+    await expect(theatre.step(STORY_BUTTONS[0])).toBeEnabled({ timeout: 20_000 });
+    for (const [i] of STORY_BUTTONS.entries()) {
+      await page.keyboard.press('Space');
+      const next = STORY_BUTTONS[i + 1];
+      if (next !== undefined) await expect(theatre.step(next)).toBeEnabled({ timeout: 20_000 });
+    }
+    await expect(theatre.lane('orders-0')).toContainText('47 INVALID_PRODUCER_EPOCH');
+    await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
+  });
+
+  test('plays itself, and can be reset and played again', async ({ page, lab }) => {
+    const theatre = new TheatrePage(page);
+    await theatre.open(lab.url);
+    await theatre.button('Play the story').click();
+    await expect(theatre.lane('orders-0')).toContainText('47 INVALID_PRODUCER_EPOCH', { timeout: 45_000 });
+  });
+});
