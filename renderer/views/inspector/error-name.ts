@@ -27,3 +27,13 @@ export function errorName(code: number): string {
   const name = NAMES[code];
   return name === undefined ? String(code) : `${code} ${name}`;
 }
+
+const FENCING: readonly number[] = [47, 90];
+const TRY_AGAIN: readonly number[] = [3, 6, 14, 15, 16, 51];
+
+/** Fencing looks refused, what can be tried again looks open, every other error looks aborted. */
+export function errorTone(code: number): 'none' | 'refused' | 'open' | 'aborted' {
+  if (code === 0) return 'none';
+  if (FENCING.includes(code)) return 'refused';
+  return TRY_AGAIN.includes(code) ? 'open' : 'aborted';
+}
