@@ -1,0 +1,289 @@
+/**
+ * Records of one partition that are sent together, and the promises of their senders.
+ *
+ * A batch is open while records may be appended, sealed once its bytes are final up to the producer state, and done once its
+ * promises are settled. It is created once and retried under the same sequence; only an epoch bump or a failed batch before it
+ * gives it another one, which is written into a copy: the bytes that are on their way must not change. (source: ProducerBatch)
+ */
+import { assert } from '#core/base/assert.ts';
+import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
+import { BatchBuilder } from '#core/protocol/records/batch-builder.ts';
+import { recordSizeUpperBound } from '#core/protocol/records/record.ts';
+import { addSequence, NONE, RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { ProducerIdAndEpoch, RecordMetadata } from './producer.ts';
+
+/** Settles the promise of one record. */
+export interface Thunk {
+  readonly promise: Promise<RecordMetadata>;
+  readonly resolve: (metadata: RecordMetadata) => void;
+  readonly reject: (error: Error) => void;
+  readonly timestamp: number;
+  readonly keySize: number;
+  readonly valueSize: number;
+}
+
+export interface ProducerBatchOptions {
+  readonly topic: string;
+  readonly partition: number;
+  /** `topic-partition`. */
+  readonly key: string;
+  /** Monotonic time. */
+  readonly createdMs: number;
+  readonly codec: number;
+  readonly level: number | undefined;
+  readonly writeLimit: number;
+  readonly compressionRatio: number;
+  /** Bytes of buffer memory that come back with the batch; 0 for a part of a split batch. */
+  readonly reservedBytes: number;
+  readonly isSplit: boolean;
+}
+
+export class ProducerBatch {
+  readonly topic: string;
+  readonly partition: number;
+  readonly key: string;
+  readonly createdMs: number;
+  readonly isSplit: boolean;
+  readonly codec: number;
+  readonly #builder: BatchBuilder;
+  readonly #thunks: Thunk[] = [];
+  #reservedBytes: number;
+  #maxRecordSize = 0;
+  #isOpen = true;
+  #isSealing = false;
+  #bytes: Buffer | undefined;
+  #producer: ProducerIdAndEpoch | undefined;
+  #baseSequence = NONE;
+  #isTransactional = false;
+  #hasBeenReset = false;
+  #isDone = false;
+  #attempts = 0;
+  #lastAttemptMs: number;
+  #retryAtMs = 0;
+  #leaderEpoch = NONE;
+  #attemptsAtLeaderChange = 0;
+
+  constructor(options: ProducerBatchOptions) {
+    this.topic = options.topic;
+    this.partition = options.partition;
+    this.key = options.key;
+    this.createdMs = options.createdMs;
+    this.isSplit = options.isSplit;
+    this.codec = options.codec;
+    this.#lastAttemptMs = options.createdMs;
+    this.#reservedBytes = options.reservedBytes;
+    this.#builder = new BatchBuilder({
+      codec: options.codec,
+      level: options.level,
+      writeLimit: options.writeLimit,
+      compressionRatio: options.compressionRatio,
+    });
+  }
+
+  get recordCount(): number {
+    return this.#thunks.length;
+  }
+  /** Upper bound of the largest record. */
+  get maxRecordSize(): number {
+    return this.#maxRecordSize;
+  }
+  get isFull(): boolean {
+    return !this.#isOpen || this.#builder.isFull;
+  }
+  /** Bytes of the batch: an estimate while it is open. */
+  get size(): number {
+    return this.#bytes?.length ?? this.#builder.estimatedSize;
+  }
+  /** Compressed over uncompressed size; an expectation until sealed. */
+  get compressionRatio(): number {
+    return this.#builder.compressionRatio;
+  }
+
+  /** Appends the record unless it does not fit or the batch is no longer open. */
+  tryAppend(record: AppendableRecord, thunk: Thunk): boolean {
+    if (!this.#isOpen || this.#builder.tryAppend(record) === undefined) return false;
+    this.#maxRecordSize = Math.max(this.#maxRecordSize, recordSizeUpperBound(record));
+    this.#thunks.push(thunk);
+    return true;
+  }
+
+  /** From now on no record is appended. */
+  closeForAppends(): void {
+    this.#isOpen = false;
+  }
+
+  /** The bytes are final, apart from the producer state. */
+  get isSealed(): boolean {
+    return this.#bytes !== undefined;
+  }
+
+  /**
+   * Compresses; true when the batch is sealed now. Where compression takes place in the thread pool it is false, and `onSealed`
+   * is called later, once.
+   */
+  seal(onSealed: () => void): boolean {
+    this.#isOpen = false;
+    if (this.#bytes !== undefined) return true;
+    if (this.#isSealing) return false;
+    if (this.#builder.canCloseSync) {
+      this.#bytes = this.#builder.close();
+      return true;
+    }
+    this.#isSealing = true;
+    void this.#builder.closeAsync().then((bytes) => {
+      this.#bytes = bytes;
+      onSealed();
+    });
+    return false;
+  }
+
+  /** The batch as it is sent. */
+  get bytes(): Buffer {
+    assert(this.#bytes !== undefined, 'a batch is sealed before its bytes are asked for');
+    return this.#bytes;
+  }
+
+  get hasSequence(): boolean {
+    return this.#baseSequence !== NONE;
+  }
+  get baseSequence(): number {
+    return this.#baseSequence;
+  }
+  get lastSequence(): number {
+    return addSequence(this.#baseSequence, this.recordCount - 1);
+  }
+  get producerId(): number {
+    return this.#producer?.producerId ?? NONE;
+  }
+  get producerEpoch(): number {
+    return this.#producer?.epoch ?? NONE;
+  }
+  get isTransactional(): boolean {
+    return this.#isTransactional;
+  }
+  /** Its sequence is not the one it was given first, and it was not sent since. */
+  get hasBeenReset(): boolean {
+    return this.#hasBeenReset;
+  }
+
+  /** Gives the sealed batch its producer id, epoch and sequence. */
+  setProducerState(producer: ProducerIdAndEpoch, baseSequence: number, isTransactional: boolean): void {
+    this.#producer = producer;
+    this.#baseSequence = baseSequence;
+    this.#isTransactional = isTransactional;
+    this.#stamp(this.bytes);
+  }
+
+  /** Gives a batch that may be on its way another producer id, epoch or sequence. */
+  resetProducerState(producer: ProducerIdAndEpoch, baseSequence: number): void {
+    this.#producer = producer;
+    this.#baseSequence = baseSequence;
+    this.#hasBeenReset = true;
+    this.#bytes = Buffer.from(this.bytes);
+    this.#stamp(this.#bytes);
+  }
+
+  #stamp(bytes: Buffer): void {
+    new RecordBatch(bytes).setProducerState({
+      producerId: this.producerId,
+      producerEpoch: this.producerEpoch,
+      baseSequence: this.#baseSequence,
+      isTransactional: this.#isTransactional,
+    });
+  }
+
+  /** It goes out: what comes back is about the sequence it has now. */
+  drained(): void {
+    this.#hasBeenReset = false;
+  }
+
+  /** How often it came back to be sent again. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+  /** It was sent at least once before. */
+  get isInRetry(): boolean {
+    return this.#attempts > 0;
+  }
+  /** It comes back to be sent again, not before `backoffMs` from now. */
+  reenqueued(nowMs: number, backoffMs: number): void {
+    this.#attempts++;
+    this.#lastAttemptMs = Math.max(this.#lastAttemptMs, nowMs);
+    this.#retryAtMs = nowMs + backoffMs;
+  }
+  /** How long a batch that came back still has to wait; nothing when the leader is another one by now. */
+  backoffLeftMs(nowMs: number): number {
+    if (this.#attempts === 0 || this.hasLeaderChanged) return 0;
+    return Math.max(0, this.#retryAtMs - nowMs);
+  }
+  waitedMs(nowMs: number): number {
+    return Math.max(0, nowMs - this.#lastAttemptMs);
+  }
+  hasReachedDeliveryTimeout(timeoutMs: number, nowMs: number): boolean {
+    return nowMs - this.createdMs >= timeoutMs;
+  }
+
+  /** Remembers at which attempt the partition's leader was seen to change. */
+  observeLeaderEpoch(epoch: number): void {
+    if (epoch <= this.#leaderEpoch) return;
+    this.#attemptsAtLeaderChange = this.#attempts;
+    this.#leaderEpoch = epoch;
+  }
+  /** The retry goes to another leader than the attempt that failed: there is no reason to wait. */
+  get hasLeaderChanged(): boolean {
+    return this.#attempts > 0 && this.#attempts === this.#attemptsAtLeaderChange;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Every record was written, the first at `baseOffset` (−1: nobody knows). False when it was done before. */
+  complete(baseOffset: number, logAppendTimeMs: number): boolean {
+    if (!this.#finish()) return false;
+    const { topic, partition } = this;
+    for (let i = 0; i < this.#thunks.length; i++) {
+      const thunk = this.#thunks[i] as Thunk;
+      thunk.resolve({
+        topic,
+        partition,
+        offset: baseOffset < 0 ? -1 : baseOffset + i,
+        timestamp: logAppendTimeMs === NONE ? thunk.timestamp : logAppendTimeMs,
+        serializedKeySize: thunk.keySize,
+        serializedValueSize: thunk.valueSize,
+      });
+    }
+    return true;
+  }
+
+  /** No record counts as written; `errorAt` says why, by index. False when it was done before. */
+  fail(errorAt: (index: number) => Error): boolean {
+    if (!this.#finish()) return false;
+    for (const [index, thunk] of this.#thunks.entries()) {
+      // Nobody has to look at the promise: flush and commitTransaction tell of the failure, too.
+      thunk.promise.catch(() => undefined);
+      thunk.reject(errorAt(index));
+    }
+    return true;
+  }
+
+  #finish(): boolean {
+    if (this.#isDone) return false;
+    this.#isDone = true;
+    this.#isOpen = false;
+    return true;
+  }
+
+  /** Hands the promises over to the parts that the batch is split into. */
+  takeThunks(): readonly Thunk[] {
+    this.#isDone = true;
+    return this.#thunks;
+  }
+
+  /** The bytes of buffer memory to give back: once. */
+  takeReservation(): number {
+    const bytes = this.#reservedBytes;
+    this.#reservedBytes = 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The way of a record into the accumulator.
+ *
+ * Most records are appended at once. One whose topic is not known yet, or for which there is no buffer memory, has to wait; all
+ * records of its topic that are sent later wait behind it, so that they keep their order. The time limit is max.block.ms for each,
+ * from when its turn has come. (source: KafkaProducer.doSend, waitOnMetadata)
+ */
+import type { Clock } from '#core/base/clock.ts';
+import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
+import { batchSizeUpperBound } from '#core/protocol/records/batch-builder.ts';
+import { errorOf, isApiException } from '../client-error.ts';
+import type { TopicInfo } from '../network/cluster.ts';
+import type { Metadata } from '../network/metadata.ts';
+import type { BufferMemory } from './buffer-memory.ts';
+import type { Partitioner } from './partitioner.ts';
+import { partitionForKey } from './partitioner.ts';
+import { PendingSend, toBytes } from './pending-send.ts';
+import type { ProducerRecord, RecordMetadata } from './producer.ts';
+import type { RecordAccumulator } from './record-accumulator.ts';
+import type { TransactionManager } from './transaction-manager.ts';
+
+export interface SendQueueOptions {
+  readonly maxBlockMs: number;
+  readonly maxRequestSize: number;
+  readonly bufferMemory: number;
+  readonly ignoresKeys: boolean;
+  /** Undefined: by key, or sticky. */
+  readonly partitioner: Partitioner | undefined;
+  /** Notes that the topic is written to, so that metadata is kept for it. */
+  readonly useTopic: (topic: string) => void;
+  readonly wakeSender: () => void;
+}
+
+export interface SendQueueParts {
+  readonly metadata: Metadata;
+  readonly memory: BufferMemory;
+  readonly accumulator: RecordAccumulator;
+  readonly manager: TransactionManager | undefined;
+}
+
+/** The errors of a topic that no waiting mends. */
+const TOPIC_ERRORS_FOR_GOOD: ReadonlySet<string> = new Set([
+  'INVALID_TOPIC_EXCEPTION',
+  'TOPIC_AUTHORIZATION_FAILED',
+]);
+
+export class SendQueue {
+  readonly #clock: Clock;
+  readonly #parts: SendQueueParts;
+  readonly #options: SendQueueOptions;
+  /** By topic; a topic is there while a record of it waits. */
+  readonly #waiting = new Map<string, PendingSend[]>();
+
+  constructor(clock: Clock, parts: SendQueueParts, options: SendQueueOptions) {
+    this.#clock = clock;
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  send(record: ProducerRecord): Promise<RecordMetadata> {
+    const send = new PendingSend(record);
+    const { topic } = record;
+    const before = this.#waiting.get(topic);
+    if (before !== undefined) {
+      before.push(send);
+    } else if (!this.#placeNow(send)) {
+      const waiting = [send];
+      this.#waiting.set(topic, waiting);
+      void this.#placeWaiting(topic, waiting);
+    }
+    return send.promise;
+  }
+
+  /** No record waits. */
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** The topic, as soon as it is known. Rejects with TimeoutException after max.block.ms. */
+  topic(topic: string): Promise<TopicInfo> {
+    return this.#awaitTopic({ topic }, this.#clock.monotonicMs() + this.#options.maxBlockMs);
+  }
+
+  /** Resolves when every record that was sent so far is in a batch, or will never be. */
+  async placed(): Promise<void> {
+    await Promise.all(
+      [...this.#waiting.values()].map((waiting) => {
+        const last = waiting.at(-1);
+        if (last?.record === undefined) return undefined;
+        return new Promise<void>((resolve) => {
+          last.onPlaced = resolve;
+        });
+      }),
+    );
+  }
+
+  /** Fails the records that wait. */
+  abandon(reason: Error): void {
+    for (const waiting of this.#waiting.values()) {
+      for (const send of waiting) if (send.record !== undefined) send.fail(reason);
+    }
+  }
+
+  /** Appends the record if nothing has to be waited for. True when it is appended or has failed. */
+  #placeNow(send: PendingSend): boolean {
+    try {
+      const topic = this.#knownTopic(send.record as ProducerRecord);
+      return topic !== undefined && this.#append(send, topic, 0) === undefined;
+    } catch (error) {
+      this.#fail(send, error);
+      return true;
+    }
+  }
+
+  async #placeWaiting(topic: string, waiting: PendingSend[]): Promise<void> {
+    for (let i = 0; i < waiting.length; i++) {
+      const send = waiting[i] as PendingSend;
+      if (send.record === undefined || this.#placeNow(send)) continue;
+      await this.#placeOne(send);
+    }
+    this.#waiting.delete(topic);
+  }
+
+  async #placeOne(send: PendingSend): Promise<void> {
+    const deadlineMs = this.#clock.monotonicMs() + this.#options.maxBlockMs;
+    try {
+      const topic = await this.#awaitTopic(send.record as ProducerRecord, deadlineMs);
+      if (send.record === undefined) return;
+      let reservedBytes = 0;
+      for (;;) {
+        const neededBytes = this.#append(send, topic, reservedBytes);
+        if (neededBytes === undefined) return;
+        await this.#parts.memory.reserve(neededBytes, Math.max(0, deadlineMs - this.#clock.monotonicMs()));
+        reservedBytes = neededBytes;
+        if (send.record === undefined) {
+          this.#parts.memory.release(reservedBytes);
+          return;
+        }
+      }
+    } catch (error) {
+      if (send.record !== undefined) this.#fail(send, error);
+    }
+  }
+
+  /** Undefined when the record is in a batch; otherwise how much memory has to be reserved for it. */
+  #append(send: PendingSend, topic: TopicInfo, reservedBytes: number): number | undefined {
+    const record = send.record as ProducerRecord;
+    const { manager, accumulator } = this.#parts;
+    const appendable = this.#serialize(record);
+    const partition = this.#partitionOf(record, topic, appendable.key);
+    const sizeBytes = batchSizeUpperBound(appendable);
+    this.#ensureValidSize(sizeBytes);
+    send.timestamp = appendable.timestamp;
+    send.keySize = appendable.key?.length ?? -1;
+    send.valueSize = appendable.value?.length ?? -1;
+    // Before the append, or a record that was refused would go out with the next transaction.
+    manager?.ensureSendAllowed(topic.name, partition);
+    const result = accumulator.append(topic, partition, appendable, send, reservedBytes);
+    if (result === undefined) return accumulator.reservationFor(appendable);
+    manager?.addPartition(result.queue, result.queue.key);
+    send.placed();
+    if (result.wakesSender) this.#options.wakeSender();
+    return undefined;
+  }
+
+  #serialize({ key, value, headers, timestamp }: ProducerRecord): AppendableRecord {
+    const appendable = {
+      timestamp: timestamp ?? this.#clock.nowMs(),
+      key: toBytes(key),
+      value: toBytes(value),
+    };
+    if (headers === undefined || headers.length === 0) return appendable;
+    return {
+      ...appendable,
+      headers: headers.map((header) => ({ key: header.key, value: toBytes(header.value) })),
+    };
+  }
+
+  /** −1: the accumulator chooses the sticky one. */
+  #partitionOf({ partition }: ProducerRecord, topic: TopicInfo, key: Uint8Array | null): number {
+    const { partitioner, ignoresKeys } = this.#options;
+    if (partition !== undefined) return partition;
+    if (partitioner !== undefined) return partitioner.partition(topic);
+    return key === null || ignoresKeys ? -1 : partitionForKey(key, topic.partitions.length);
+  }
+
+  /** @throws RecordTooLargeException */
+  #ensureValidSize(sizeBytes: number): void {
+    const { maxRequestSize, bufferMemory } = this.#options;
+    if (sizeBytes > maxRequestSize) {
+      throw errorOf(
+        'MESSAGE_TOO_LARGE',
+        `The message is ${sizeBytes} bytes when serialized which is larger than ${maxRequestSize}, ` +
+          'which is the value of the max.request.size configuration.',
+      );
+    }
+    if (sizeBytes > bufferMemory) {
+      throw errorOf(
+        'MESSAGE_TOO_LARGE',
+        `The message is ${sizeBytes} bytes when serialized which is larger than the total memory buffer you have ` +
+          'configured with the buffer.memory configuration.',
+      );
+    }
+  }
+
+  /** Undefined while the topic, or the partition that the record names, is not known. */
+  #knownTopic({ topic, partition }: ProducerRecord): TopicInfo | undefined {
+    const { metadata } = this.#parts;
+    const error = metadata.errorOf(topic);
+    if (TOPIC_ERRORS_FOR_GOOD.has(error)) throw errorOf(error, topic);
+    this.#options.useTopic(topic);
+    const info = metadata.topic(topic);
+    if (info === undefined || (partition !== undefined && partition >= info.partitions.length))
+      return undefined;
+    return info;
+  }
+
+  /** @throws TimeoutException */
+  async #awaitTopic(record: ProducerRecord, deadlineMs: number): Promise<TopicInfo> {
+    const { metadata } = this.#parts;
+    for (;;) {
+      const info = this.#knownTopic(record);
+      if (info !== undefined) return info;
+      const isNew = metadata.topic(record.topic) === undefined && metadata.errorOf(record.topic) === 'NONE';
+      const version = metadata.requestUpdate(isNew);
+      const remainingMs = deadlineMs - this.#clock.monotonicMs();
+      if (remainingMs <= 0 || !(await metadata.awaitUpdate(version, remainingMs))) {
+        const count = metadata.topic(record.topic)?.partitions.length;
+        throw errorOf(
+          'REQUEST_TIMED_OUT',
+          count === undefined
+            ? `Topic ${record.topic} not present in metadata after ${this.#options.maxBlockMs} ms.`
+            : `Partition ${record.partition} of topic ${record.topic} with partition count ${count} is not present in ` +
+                `metadata after ${this.#options.maxBlockMs} ms.`,
+        );
+      }
+    }
+  }
+
+  /** An ApiException also spoils the transaction; anything else is for the caller alone. */
+  #fail(send: PendingSend, thrown: unknown): void {
+    let error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const { manager } = this.#parts;
+    if (isApiException(error) && manager !== undefined) {
+      try {
+        manager.toErrorState(error, 'application');
+      } catch (illegal) {
+        error = illegal instanceof Error ? illegal : error;
+      }
+      this.#options.wakeSender();
+    }
+    send.fail(error);
+  }
+}
