@@ -1,6 +1,6 @@
 /** The window's half of the contract: typed calls, and batches of events that are acknowledged when they have been drawn. */
-import type { Cancel } from '../base/clock.ts';
-import type { EventBatch } from '../observe/event-feed.ts';
+import type { Cancel } from '#core/base/clock.ts';
+import type { EventBatch } from '#core/observe/event-feed.ts';
 import type { CallName, InputOf, OutputOf } from './contract.ts';
 import { LabError, labError } from './lab-error.ts';
 import type { LabMessage, LabTransport, WindowMessage } from './transport.ts';

@@ -3,9 +3,9 @@
  * shape. Handlers start in the order in which their calls arrived.
  */
 import { type GenericSchema, literal, number, object, safeParse, string, unknown, variant } from 'valibot';
-import type { Cancel } from '../base/clock.ts';
-import type { EventBatch, EventFeed } from '../observe/event-feed.ts';
-import type { Json } from '../observe/events.ts';
+import type { Cancel } from '#core/base/clock.ts';
+import type { EventBatch, EventFeed } from '#core/observe/event-feed.ts';
+import type { Json } from '#core/observe/events.ts';
 import { type CallName, type LabHandlers, labContract } from './contract.ts';
 import { INPUTS } from './inputs.ts';
 import { LabError, labError } from './lab-error.ts';

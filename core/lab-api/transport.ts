@@ -2,8 +2,8 @@
  * What the window and the lab say to each other, and what carries it. The carriers (a MessagePort in Electron, a WebSocket on
  * loopback, a pair of arrays in tests) know nothing of the messages.
  */
-import type { EventBatch } from '../observe/event-feed.ts';
-import type { Json } from '../observe/events.ts';
+import type { EventBatch } from '#core/observe/event-feed.ts';
+import type { Json } from '#core/observe/events.ts';
 import type { LabFailure } from './views.ts';
 
 /** A two-way carrier of messages, in order, once each. */

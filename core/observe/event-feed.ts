@@ -7,7 +7,7 @@
  * When the queue is full, the oldest `high` events go first and are counted; when `state` events alone fill it, the queue is
  * emptied and the next batch says `resync`: the window loads its snapshots again.
  */
-import type { Cancel, Clock } from '../base/clock.ts';
+import type { Cancel, Clock } from '#core/base/clock.ts';
 import type { AnyEvent, EventBus } from './event-bus.ts';
 import { EVENTS, type EventOf, type EventType } from './events.ts';
 import type { Journal } from './journal.ts';
@@ -40,6 +40,8 @@ export interface FeedOptions {
   readonly bus: EventBus;
   readonly journal: Journal;
   readonly send: (batch: EventBatch) => void;
+  /** Which events the window is interested in; all when left out. */
+  readonly accepts?: (event: AnyEvent) => boolean;
   readonly queueEventsMax?: number;
 }
 
@@ -87,6 +89,7 @@ export class EventFeed {
   }
 
   #enqueue(event: AnyEvent): void {
+    if (this.#options.accepts?.(event) === false) return;
     this.#queue.push(event);
     if (this.#queue.length > this.#queueEventsMax) this.#makeRoom();
     this.#arm();

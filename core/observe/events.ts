@@ -132,6 +132,15 @@ export const EVENTS = {
     readonly logStartOffset: number;
   }>('Older records are no longer part of the log.'),
 
+  'log.delivered': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly isolation: 'read_committed' | 'read_uncommitted';
+    /** The next offset the reader asks for. */
+    readonly position: number;
+    readonly deliveredCount: number;
+  }>("One of the lab's own readers received records, or moved past some.", 'high'),
+
   'txn.stateChanged': event<{
     readonly transactionalId: string;
     readonly producerId: number;

@@ -1,5 +1,5 @@
 /** The newest events, kept so that a window which comes later, or fell behind, can catch up. */
-import type { Cancel } from '../base/clock.ts';
+import type { Cancel } from '#core/base/clock.ts';
 import type { AnyEvent, EventBus } from './event-bus.ts';
 
 /** Enough for some minutes of a busy lab; about 300 bytes each. */

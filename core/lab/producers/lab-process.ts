@@ -43,13 +43,13 @@ type Command = Without<ProducerCommand, 'id'>;
 export class LabProcess implements ProcessListener {
   readonly id: string;
   readonly clientId: string;
-  readonly settings: ProducerSettings;
   readonly startedAtMs: number;
   readonly #clock: Clock;
   readonly #bus: EventBus;
   readonly #frameOf: LabProcessOptions['frameOf'];
   readonly #waiting = new Map<number, Waiting>();
   readonly #output: OutputLine[] = [];
+  #settings: ProducerSettings;
   #launched: LaunchedProcess | undefined;
   #freezesBy: 'signal' | 'pipe' = 'signal';
   #nextCommand = 1;
@@ -60,18 +60,30 @@ export class LabProcess implements ProcessListener {
   #belief: Belief | undefined;
   #exit: ProcessExit | null = null;
   #endedAtMs: number | null = null;
+  readonly #ended: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
 
   constructor(options: LabProcessOptions) {
     this.id = options.id;
     this.clientId = options.clientId;
-    this.settings = options.settings;
+    this.#settings = options.settings;
     this.#clock = options.clock;
     this.#bus = options.bus;
     this.#frameOf = options.frameOf;
+    this.#ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
     this.startedAtMs = this.#clock.nowMs();
     this.#sinceMs = this.startedAtMs;
   }
 
+  get settings(): ProducerSettings {
+    return this.#settings;
+  }
+  /** Transactions a second in auto mode, as the process was told. */
+  set rate(transactionsPerSecond: number) {
+    this.#settings = { ...this.#settings, transactionsPerSecond };
+  }
   get state(): ProcessState {
     return this.#state;
   }
@@ -131,9 +143,11 @@ export class LabProcess implements ProcessListener {
     await this.#live().thaw();
   }
 
-  kill(): void {
+  /** Resolves when the process is gone. */
+  kill(): Promise<void> {
     this.#live().kill();
     this.#print('SIGKILL: killed');
+    return this.#ended;
   }
 
   onMessage(message: Json): void {
@@ -164,6 +178,7 @@ export class LabProcess implements ProcessListener {
     this.#enter('dead');
     for (const { reject } of this.#waiting.values()) reject(this.#goneError());
     this.#waiting.clear();
+    this.#resolveEnded();
   }
 
   view(brokerKnows: ProcessView['brokerKnows']): ProcessView {
@@ -190,11 +205,12 @@ export class LabProcess implements ProcessListener {
       brokerKnows,
       freezesBy: this.#freezesBy,
       output: [...this.#output],
-      can: this.#can(),
+      can: this.can(),
     };
   }
 
-  #can(): ProcessView['can'] {
+  /** Commands that make sense now. */
+  can(): ProcessView['can'] {
     const twin = this.settings.transactionalId === null ? [] : (['twin'] as const);
     switch (this.#state) {
       case 'starting':

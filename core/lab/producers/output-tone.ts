@@ -8,11 +8,11 @@ export function toneOf(text: string): OutputLine['tone'] {
   return 'normal';
 }
 
-/** The API whose answer a line speaks of; undefined when it speaks of none. */
-export function apiOf(text: string): string | undefined {
-  const refusal = /^([A-Za-z]+): -?\d+ [A-Z_]+/.exec(text);
-  if (refusal !== null) return refusal[1];
-  if (text.startsWith('acked ')) return 'Produce';
-  if (text.startsWith('initTransactions: ')) return 'InitProducerId';
-  return /^txn \d+ (committed|aborted)/.test(text) ? 'EndTxn' : undefined;
+/** The answer that a line speaks of: its API and error code. Undefined when it speaks of none. */
+export function apiOf(text: string): { readonly api: string; readonly errorCode: number } | undefined {
+  const refusal = /^([A-Za-z]+): (-?\d+) [A-Z_]+/.exec(text);
+  if (refusal !== null) return { api: refusal[1] ?? '', errorCode: Number(refusal[2]) };
+  if (text.startsWith('acked ')) return { api: 'Produce', errorCode: 0 };
+  if (text.startsWith('initTransactions: ')) return { api: 'InitProducerId', errorCode: 0 };
+  return /^txn \d+ (committed|aborted)/.test(text) ? { api: 'EndTxn', errorCode: 0 } : undefined;
 }

@@ -90,7 +90,7 @@ export class ProcessStage {
   /** Takes a process off the stage, killing it if it still runs. */
   remove(id: string): void {
     const process = this.get(id);
-    if (process.state !== 'dead') process.kill();
+    if (process.state !== 'dead') void process.kill();
     this.#processes.delete(id);
   }
 

@@ -1,0 +1,88 @@
+/** `fencepost lab`: the whole lab, with its window in a browser. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { rendererDirectory } from '#core/host/entries.ts';
+import { type LoopbackHost, openLoopbackHost } from '#core/host/loopback-host.ts';
+import { startFailure } from '#core/host/start-failure.ts';
+import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import { serveWindow } from '#core/lab/serve-window.ts';
+import { parsePort } from './parse-port.ts';
+
+export interface LabArguments {
+  readonly port?: string | undefined;
+  readonly uiPort: string;
+  readonly data?: string | undefined;
+  readonly open: boolean;
+  readonly json: boolean;
+}
+
+/** Runs a lab until a signal ends it; answers the exit status. */
+export async function runLab(args: LabArguments): Promise<number> {
+  const port = args.port === undefined ? undefined : parsePort(args.port);
+  const uiPort = parsePort(args.uiPort);
+  if (Number.isNaN(port) || uiPort === undefined || Number.isNaN(uiPort)) {
+    return complain('a port is a number from 0 (any free one) to 65535', 2);
+  }
+  const directory = rendererDirectory();
+  if (!existsSync(join(directory, 'index.html'))) {
+    return complain(`the window is not built (${directory} has no index.html); run npm run build`, 1);
+  }
+  let running: RunningLab;
+  try {
+    running = await startLab({ port, data: args.data });
+  } catch (error) {
+    return complain(startFailure(error, args), 1);
+  }
+  let host: LoopbackHost;
+  try {
+    host = await openLoopbackHost({
+      port: uiPort,
+      directory,
+      onWindow: (transport) => serveWindow(running.lab, transport),
+    });
+  } catch (error) {
+    await running.stop();
+    return complain(startFailure(error, { port: args.uiPort }), 1);
+  }
+  const { bootstrap, directory: data } = running.lab;
+  process.stdout.write(
+    args.json
+      ? `${JSON.stringify({ open: host.address, bootstrap, data })}\n`
+      : `open ${host.address}\nbroker ${bootstrap}, data ${data}\n`,
+  );
+  if (args.open) openBrowser(host.address);
+  const status = await ended();
+  await host.close();
+  await running.stop();
+  return status;
+}
+
+/** Resolves with the exit status when a signal, or a mistake of ours, ends the lab. */
+function ended(): Promise<number> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+    process.once('uncaughtException', (error) => {
+      complain(`the lab has a bug and ends: ${error.stack ?? error.message}`, 1);
+      resolve(1);
+    });
+  });
+}
+
+/** Where no browser can be opened, the printed address is enough. */
+function openBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', address]
+        : ['xdg-open', address];
+  spawn(command ?? '', args, { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
+function complain(sentence: string, status: number): number {
+  process.stderr.write(`lab: ${sentence}\n`);
+  return status;
+}

@@ -1,0 +1,119 @@
+/**
+ * `fencepost VERB …`: the lab without a window. What each verb prints and with which status it ends is a contract with scripts:
+ * errors are one line on stderr (what, why, what to do); 0 good, 1 it did not hold or failed, 2 wrong usage.
+ *
+ * A verb's code is loaded when it is called: `broker` has to be ready in a moment.
+ */
+import { Command, CommanderError, Option } from 'commander';
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Gathers `--set` options. */
+function gather(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function transactionVersionOption(choices: readonly string[]): Option {
+  return new Option('--transaction-version <version>', 'level of the feature transaction.version').choices(
+    choices,
+  );
+}
+
+function program(end: (status: number) => void): Command {
+  const fencepost = new Command('fencepost')
+    .description("A lab for Kafka's delivery guarantees: a real broker, real producer processes.")
+    .exitOverride()
+    .configureOutput({
+      // What commander says in several lines is one line here.
+      outputError: (text, write) =>
+        write(
+          `fencepost: ${text
+            .replace(/^error: /, '')
+            .trim()
+            .replaceAll('\n', ' ')}\n`,
+        ),
+    });
+
+  fencepost
+    .command('broker')
+    .description('a headless broker; prints "ready 127.0.0.1:PORT" when it accepts connections')
+    .option('--port <port>', 'port on 127.0.0.1, 0 for any', '9092')
+    .requiredOption('--data <dir>', "data directory, in Kafka's layout")
+    .addOption(transactionVersionOption(['0', '1', '2']))
+    .option('--set <key=value>', 'a broker setting; can be repeated', gather, [])
+    .action(
+      async (options: {
+        port: string;
+        data: string;
+        transactionVersion?: string;
+        set: readonly string[];
+      }) => {
+        const { runBroker } = await import('./broker-command.ts');
+        end(await runBroker(options));
+      },
+    );
+
+  fencepost
+    .command('lab')
+    .description('the whole lab, its window served to a browser')
+    .option('--port <port>', "the broker's port (default: 9092, or any when that is taken)")
+    .option('--ui-port <port>', 'port of the window, 0 for any', '0')
+    .option('--data <dir>', 'data directory (default: a temporary one)')
+    .option('--no-open', 'only print the address')
+    .option('--json', 'print one JSON object instead of text', false)
+    .action(
+      async (options: { port?: string; uiPort: string; data?: string; open: boolean; json: boolean }) => {
+        const { runLab } = await import('./lab-command.ts');
+        end(await runLab(options));
+      },
+    );
+
+  fencepost
+    .command('demo')
+    .description('the zombie story in the terminal, with real processes')
+    .addOption(transactionVersionOption(['1', '2']).default('2'))
+    .option('--json', 'print one JSON object a step instead of text', false)
+    .action(async (options: { transactionVersion: string; json: boolean }) => {
+      const { runDemo } = await import('./demo-command.ts');
+      end(
+        await runDemo({ transactionVersion: options.transactionVersion === '1' ? 1 : 2, json: options.json }),
+      );
+    });
+
+  fencepost
+    .command('inspect')
+    .description("what lies in a Kafka log directory, a partition or a .log file, with each record's verdict")
+    .argument('<path>')
+    .option('--json', 'print one JSON document instead of text', false)
+    .action(async (target: string, options: { json: boolean }) => {
+      const { runInspect } = await import('./inspect-command.ts');
+      end(await runInspect(target, options));
+    });
+
+  return fencepost;
+}
+
+/** Ends the process when everything printed has been taken. */
+function endWith(status: number): void {
+  process.stdout.write('', () => process.exit(status));
+}
+
+// Whoever reads our output may stop reading: `fencepost inspect DIR | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED);
+});
+
+program(endWith)
+  .parseAsync(process.argv)
+  .catch((error: unknown) => {
+    if (error instanceof CommanderError) {
+      // Help that was asked for is not a mistake.
+      endWith(error.exitCode === 0 ? 0 : EXIT_USAGE);
+      return;
+    }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`fencepost: ${message.replaceAll('\n', ' ')}\n`);
+    if (process.env['FENCEPOST_DEBUG'] !== undefined) process.stderr.write(`${stack}\n`);
+    endWith(EXIT_FAILED);
+  });

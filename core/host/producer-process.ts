@@ -1,0 +1,52 @@
+/**
+ * The program of a producer process: a KafkaProducer that takes its orders from the lab over the process's channel, and prints on
+ * its own standard output. It ends when the lab does.
+ */
+import { readSync } from 'node:fs';
+import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
+import type { ProducerCommand } from '#core/lab/producers/producer-messages.ts';
+import { ProducerWorker } from '#core/lab/producers/producer-worker.ts';
+import { NodeClock } from '#core/platform/node/node-clock.ts';
+import { NodeNetwork } from '#core/platform/node/node-network.ts';
+import { NodeRandom } from '#core/platform/node/node-random.ts';
+
+/** How finely the process notices that it was stopped. */
+const PULSE_MS = 20;
+/** The lab's end of this pipe thaws a process that was frozen without signals. */
+const FREEZE_FD = 3;
+
+const platform = { clock: new NodeClock(), network: new NodeNetwork(), random: new NodeRandom() };
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+const worker = new ProducerWorker({
+  clock: platform.clock,
+  connect: (config, observer) => new KafkaProducer({ platform, config, observer }),
+  print,
+  report: (report) => process.send?.(report),
+  // Output and reports that are still in the pipes go first.
+  exit: (code) => setTimeout(() => process.exit(code), PULSE_MS),
+});
+
+let lastPulseMs = platform.clock.monotonicMs();
+setInterval(() => {
+  lastPulseMs = platform.clock.monotonicMs();
+}, PULSE_MS);
+
+function awake(by: string): void {
+  const pausedMs = platform.clock.monotonicMs() - lastPulseMs;
+  print(`${by}: awake after ${(pausedMs / 1000).toFixed(2)} s`);
+}
+
+process.on('message', (message: ProducerCommand | { readonly kind: 'freeze' }) => {
+  if (message.kind === 'freeze') {
+    readSync(FREEZE_FD, Buffer.alloc(1));
+    awake('thaw');
+    return;
+  }
+  worker.receive(message);
+});
+if (process.platform !== 'win32') process.on('SIGCONT', () => awake('SIGCONT'));
+process.on('disconnect', () => process.exit(0));
+// A terminal sends this to the lab's whole group; the lab decides what becomes of its producers.
+process.on('SIGINT', () => undefined);

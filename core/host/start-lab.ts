@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Lab } from '#core/lab/lab.ts';
+import type { TransactionVersion } from '#core/lab-api/views.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { ProcessHost } from './process-host.ts';
+
+/** Kafka's port; taken when it is free and nobody asked for another. */
+const DEFAULT_PORT = 9092;
+
+export interface StartLabOptions {
+  /** The data directory. Left out: a temporary one, which goes when the lab ends. */
+  readonly data?: string | undefined;
+  /** The broker's port, 0 for any. Left out: 9092, or any when that is taken. */
+  readonly port?: number | undefined;
+  readonly transactionVersion?: TransactionVersion | undefined;
+}
+
+/** A lab on this machine. */
+export interface RunningLab {
+  readonly lab: Lab;
+  /** Ends processes, broker and temporary files. Calling it again gives the same promise. */
+  stop(): Promise<void>;
+}
+
+/** @throws what Broker.start throws, when the port is taken or the directory cannot be used. */
+export async function startLab(options: StartLabOptions = {}): Promise<RunningLab> {
+  const temporary = options.data === undefined ? mkdtempSync(join(tmpdir(), 'fencepost-')) : undefined;
+  const removeTemporary = (): void => {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  };
+  const directory = temporary ?? resolve(options.data ?? '.');
+  const launcher = new ProcessHost();
+  try {
+    const lab = await startOnPort(options.port, (port) =>
+      Lab.start({
+        platform: nodePlatform(),
+        launcher,
+        directory,
+        port,
+        ...(options.transactionVersion === undefined
+          ? {}
+          : { transactionVersion: options.transactionVersion }),
+      }),
+    );
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopped ??= lab.stop().finally(removeTemporary);
+      return stopped;
+    };
+    return { lab, stop };
+  } catch (error) {
+    await launcher.close();
+    removeTemporary();
+    throw error;
+  }
+}
+
+async function startOnPort(port: number | undefined, start: (port: number) => Promise<Lab>): Promise<Lab> {
+  if (port !== undefined) return start(port);
+  try {
+    return await start(DEFAULT_PORT);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return start(0);
+  }
+}

@@ -1,0 +1,75 @@
+/** The built window, file by file. Only what lies in its folder, and only kinds of files it consists of. */
+import { readFileSync, statSync } from 'node:fs';
+import { extname, join, normalize, sep } from 'node:path';
+
+const TYPES: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+};
+
+export interface WindowFile {
+  readonly bytes: Buffer;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/**
+ * The file that a path names, with the headers it is served under; undefined when there is none. `connectTo`: where the page may
+ * open connections besides its own origin, for the content security policy.
+ */
+export function readWindowFile(
+  directory: string,
+  pathname: string,
+  connectTo: string | undefined,
+): WindowFile | undefined {
+  const relative = pathname === '/' ? 'index.html' : safePath(pathname);
+  const type = relative === undefined ? undefined : TYPES[extname(relative)];
+  if (relative === undefined || type === undefined) return undefined;
+  const path = join(directory, relative);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  return {
+    bytes: readFileSync(path),
+    headers: {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'content-security-policy': securityPolicy(connectTo),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  };
+}
+
+/** Nothing but what we serve ourselves. */
+function securityPolicy(connectTo: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connectTo ?? "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The path below the folder; undefined when it would lead out of it. */
+function safePath(pathname: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  if (decoded.includes('\0')) return undefined;
+  const path = normalize(decoded).replace(/^[\\/]+/, '');
+  return path === '..' || path.startsWith(`..${sep}`) ? undefined : path;
+}

@@ -1,0 +1,20 @@
+import type { LabHandlers } from '#core/lab-api/contract.ts';
+import type { Lab } from '../lab.ts';
+import { labCalls } from './lab-calls.ts';
+import { logCalls } from './log-calls.ts';
+import { producerCalls } from './producer-calls.ts';
+import { storyCalls } from './story-calls.ts';
+import { transactionCalls } from './transaction-calls.ts';
+import { wireCalls } from './wire-calls.ts';
+
+/** Every call of the contract, by its area. */
+export function labHandlers(lab: Lab): LabHandlers {
+  return {
+    ...labCalls(lab),
+    ...storyCalls(lab),
+    ...producerCalls(lab),
+    ...logCalls(lab),
+    ...transactionCalls(lab),
+    ...wireCalls(lab),
+  };
+}

@@ -1,0 +1,107 @@
+import { annotateBatch } from '#core/inspect/annotate/annotate-batch.ts';
+import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
+import { labError } from '#core/lab-api/lab-error.ts';
+import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
+import type { PartitionLog } from '#core/log/partition-log.ts';
+import type { Lab } from '../lab.ts';
+import { readWindow } from '../logs/batch-window.ts';
+import { PARTITION_FILES, partitionView } from '../views/partition-view.ts';
+import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
+
+/** The most that one byte ruler shows. */
+const RULER_BYTES_MAX = 64 * 1024;
+
+export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
+  const { bus, history } = lab;
+  const { disk } = lab.platform;
+  return {
+    'topics.create': async ({ topic, partitions }) => {
+      await lab.createTopic(topic, partitions);
+      return null;
+    },
+    'log.partitions': () => {
+      const logs = [...lab.broker.topics.all()].flatMap((topic) => lab.logsOf(topic.name));
+      const views = logs.map((log) => partitionView(log, history, (path) => disk.stat(path)?.size));
+      return snapshot(
+        bus,
+        views.sort((a, b) => (a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1)),
+      );
+    },
+    'log.lanes': ({ topics, recordsMax }) =>
+      snapshotOf(bus, () => {
+        const named = topics.length === 0 ? lab.topicNames() : topics;
+        for (const topic of named) lab.watch(topic);
+        return Promise.all(
+          named.flatMap((topic) => lab.logsOf(topic)).map((log) => lab.lanes.read(log, recordsMax)),
+        );
+      }),
+    'log.batches': ({ topic, partition, fromOffset, direction, recordsMax }) =>
+      snapshotOf(bus, () => batches(lab, lab.log(topic, partition), { fromOffset, direction, recordsMax })),
+    'log.batchBytes': ({ topic, partition, baseOffset }) => batchBytes(lab.log(topic, partition), baseOffset),
+    'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
+      fileBytes(lab, lab.log(topic, partition), { segment, kind, position }),
+  };
+}
+
+/** Upwards from an offset in log order, or downwards from it, newest first. */
+async function batches(
+  lab: Lab,
+  log: PartitionLog,
+  asked: { readonly fromOffset: number; readonly direction: 'up' | 'down'; readonly recordsMax: number },
+): Promise<readonly BatchView[]> {
+  const { fromOffset, direction, recordsMax } = asked;
+  if (direction === 'up') return readWindow(log, lab.history, { fromOffset, recordsMax });
+  const start = Math.max(log.logStartOffset, fromOffset - recordsMax + 1);
+  const views = await readWindow(log, lab.history, { fromOffset: start, recordsMax });
+  return views.filter((batch) => batch.baseOffset <= fromOffset).reverse();
+}
+
+function batchBytes(log: PartitionLog, baseOffset: number): ByteView {
+  const place = log.locate(baseOffset);
+  const [batch] = log.batchesFrom(baseOffset);
+  if (place === undefined || batch?.baseOffset !== baseOffset) {
+    throw labError(
+      'NO_SUCH_BATCH',
+      `No batch begins at offset ${baseOffset}.`,
+      'It may have been deleted meanwhile.',
+    );
+  }
+  const segment = log.segments().find((one) => one.baseOffset === place.segment);
+  const bytes = batch.whole.subarray(0, RULER_BYTES_MAX);
+  return {
+    file: segment?.files.find((file) => file.kind === 'log')?.name ?? '',
+    position: place.position,
+    fileSize: segment?.sizeBytes ?? 0,
+    hex: bytes.toString('hex'),
+    ...annotateBatch(bytes),
+  };
+}
+
+function fileBytes(
+  lab: Lab,
+  log: PartitionLog,
+  asked: { readonly segment: number; readonly kind: FileKind; readonly position: number },
+): ByteView {
+  const { segment, kind, position } = asked;
+  const segmentFiles = log.segments().find((one) => one.baseOffset === segment)?.files ?? [];
+  const name = [...segmentFiles, ...PARTITION_FILES].find((file) => file.kind === kind)?.name;
+  const { disk } = lab.platform;
+  const path = `${log.directory}/${name ?? ''}`;
+  if (name === undefined || !disk.exists(path)) {
+    throw labError(
+      'NO_SUCH_FILE',
+      `Segment ${segment} has no ${kind} file.`,
+      'Kafka writes it when it is needed.',
+    );
+  }
+  const file = disk.open(path, 'read');
+  try {
+    const fileSize = file.size();
+    const bytes = Buffer.alloc(Math.max(0, Math.min(RULER_BYTES_MAX, fileSize - position)));
+    file.read(position, bytes, 0, bytes.length);
+    const annotated = annotateFile(kind, bytes, { baseOffset: segment, position });
+    return { file: name, position, fileSize, hex: bytes.toString('hex'), ...annotated };
+  } finally {
+    file.close();
+  }
+}

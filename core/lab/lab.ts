@@ -1,0 +1,211 @@
+/**
+ * The lab: one broker, the processes and readers around it, and what is remembered of them. Windows reach it through the calls of
+ * the contract (see serve-window.ts), the command line and the tests also directly.
+ */
+import type { Platform } from '#core/base/platform.ts';
+import { Scope } from '#core/base/scope.ts';
+import { Broker } from '#core/broker/broker.ts';
+import { Interceptor } from '#core/broker/interceptor.ts';
+import type { TransactionDescription } from '#core/coordinator/transaction/list-transactions.ts';
+import { labError } from '#core/lab-api/lab-error.ts';
+import type { TransactionVersion } from '#core/lab-api/views.ts';
+import type { PartitionLog } from '#core/log/partition-log.ts';
+import { EventBus } from '#core/observe/event-bus.ts';
+import { Journal } from '#core/observe/journal.ts';
+import { FrameStore } from './frames/frame-store.ts';
+import { EpochLadders } from './history/epoch-ladders.ts';
+import { ProducerHistory } from './history/producer-history.ts';
+import { createTopic, type LabClientOptions, writePlain } from './lab-clients.ts';
+import { RefusedWrites } from './logs/refused-writes.ts';
+import type { ProcessLauncher } from './producers/launcher.ts';
+import { apiOf } from './producers/output-tone.ts';
+import { ProcessStage } from './producers/process-stage.ts';
+import { ReaderPool } from './readers/reader-pool.ts';
+import type { Delivery, Isolation } from './readers/topic-reader.ts';
+import type { PlacedRecord, StoryWorld } from './story/story-world.ts';
+import { ZombieStory } from './story/zombie-story.ts';
+import { LaneViews } from './views/lane-views.ts';
+
+export interface LabOptions {
+  readonly platform: Platform;
+  readonly launcher: ProcessLauncher;
+  /** The data directory; Kafka's layout. */
+  readonly directory: string;
+  /** The broker's port; 0 picks a free one. */
+  readonly port: number;
+  readonly transactionVersion?: TransactionVersion;
+}
+
+export class Lab implements StoryWorld {
+  readonly platform: Platform;
+  readonly directory: string;
+  readonly broker: Broker;
+  readonly bus: EventBus;
+  readonly journal: Journal;
+  readonly frames: FrameStore;
+  readonly refused: RefusedWrites;
+  readonly history: ProducerHistory;
+  readonly ladders: EpochLadders;
+  readonly stage: ProcessStage;
+  readonly readers: ReaderPool;
+  readonly lanes: LaneViews;
+  readonly story: ZombieStory;
+  readonly startedAtMs: number;
+  readonly #launcher: ProcessLauncher;
+  /** What ends with the lab: its windows, and what listens to the bus. */
+  readonly scope = new Scope();
+  #stopped: Promise<void> | undefined;
+
+  /** @throws what Broker.start throws, when the port is taken or the directory cannot be used. */
+  static async start(options: LabOptions): Promise<Lab> {
+    const { platform, directory, port, transactionVersion } = options;
+    const bus = new EventBus(platform.clock);
+    const journal = new Journal(bus);
+    const interceptor = new Interceptor();
+    const broker = await Broker.start({
+      platform,
+      bus,
+      directory,
+      port,
+      interceptor,
+      config: {},
+      ...(transactionVersion === undefined ? {} : { transactionVersion }),
+    });
+    return new Lab(options, { bus, journal, broker });
+  }
+
+  private constructor(
+    options: LabOptions,
+    parts: { readonly bus: EventBus; readonly journal: Journal; readonly broker: Broker },
+  ) {
+    const { platform, launcher, directory } = options;
+    const { bus, broker } = parts;
+    const { clock, disk } = platform;
+    const processOf = (clientId: string | null): string | null => this.stage.processOf(clientId);
+    this.platform = platform;
+    this.directory = directory;
+    this.broker = broker;
+    this.bus = bus;
+    this.journal = parts.journal;
+    this.startedAtMs = clock.nowMs();
+    this.#launcher = launcher;
+    this.frames = new FrameStore();
+    this.history = new ProducerHistory(bus, processOf);
+    this.ladders = new EpochLadders(bus, processOf);
+    this.refused = new RefusedWrites({
+      topicName: (topicId) => broker.topics.nameOf(topicId),
+      log: (topic, partition) => broker.topics.log({ topic, partition }),
+      processOf,
+    });
+    this.stage = new ProcessStage({
+      clock,
+      bus,
+      launcher,
+      bootstrap: () => this.bootstrap,
+      frameOf: (clientId, line) => this.#frameOf(clientId, line),
+    });
+    this.readers = new ReaderPool({ platform, bus, bootstrap: () => this.bootstrap });
+    this.lanes = new LaneViews({
+      history: this.history,
+      refused: this.refused,
+      readers: this.readers,
+      sizeOf: (path) => disk.stat(path)?.size,
+    });
+    broker.interceptor.observe((exchange) => {
+      this.frames.keep(exchange);
+      this.refused.observe(exchange);
+    });
+    this.story = new ZombieStory(this);
+    for (const listener of [this.journal, this.history, this.ladders]) this.scope.add(() => listener.close());
+  }
+
+  get clock(): Platform['clock'] {
+    return this.platform.clock;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** Where clients connect. */
+  get bootstrap(): string {
+    return `127.0.0.1:${this.broker.port}`;
+  }
+
+  get freezesBy(): 'signal' | 'pipe' {
+    return this.#launcher.freezesBy;
+  }
+
+  get transactionVersion(): TransactionVersion {
+    return this.broker.transactionVersion;
+  }
+
+  set transactionVersion(version: TransactionVersion) {
+    this.broker.transactionVersion = version;
+  }
+
+  /** Kills the processes, then stops the broker in order. Calling it again gives the same promise. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#launcher.close();
+    await this.readers.close();
+    await this.broker.stop();
+    this.scope.close();
+  }
+
+  /** Topics that are not internal, by name. */
+  topicNames(): readonly string[] {
+    return [...this.broker.topics.all()]
+      .filter((topic) => !topic.isInternal)
+      .map((topic) => topic.name)
+      .sort();
+  }
+
+  /** The partitions of a topic, in order. */
+  logsOf(topic: string): readonly PartitionLog[] {
+    const count = this.broker.topics.get(topic)?.partitionCount ?? 0;
+    return Array.from({ length: count }, (_, partition) => this.log(topic, partition));
+  }
+
+  log(topic: string, partition: number): PartitionLog {
+    const log = this.broker.topics.log({ topic, partition });
+    if (log === undefined) {
+      throw labError('NO_SUCH_PARTITION', `There is no partition ${topic}-${partition}.`, 'Choose another.');
+    }
+    return log;
+  }
+
+  transaction(transactionalId: string): TransactionDescription | undefined {
+    return this.broker.transactions.describe(transactionalId).transaction;
+  }
+
+  createTopic(topic: string, partitions: number): Promise<void> {
+    return createTopic(this.#client, topic, partitions);
+  }
+
+  writePlain(topic: string, records: readonly PlacedRecord[]): Promise<void> {
+    return writePlain(this.#client, topic, records);
+  }
+
+  watch(topic: string): void {
+    const logs = this.logsOf(topic);
+    if (logs.length > 0) this.readers.watch(topic, logs);
+  }
+
+  delivery(topic: string, partition: number, isolation: Isolation): Delivery | undefined {
+    return this.readers.delivery(topic, partition, isolation);
+  }
+
+  get #client(): LabClientOptions {
+    return { platform: this.platform, bootstrap: this.bootstrap };
+  }
+
+  #frameOf(clientId: string, line: string): number | null {
+    const spoken = apiOf(line);
+    return spoken === undefined ? null : this.history.lastFrame(clientId, spoken.api, spoken.errorCode);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * A stretch of one partition's log as the window shows it: batches with their records, and for each what became of it.
+ *
+ * A transaction is decided by the first marker of its producer id behind its records. So reading begins somewhat before the
+ * stretch, to find where its transactions began, and goes on somewhat behind it, to find their markers; what is still not decided
+ * then, the log itself knows: its open transactions, and its aborted ones.
+ */
+import type { BatchView, Verdict } from '#core/lab-api/views.ts';
+import type { PartitionLog } from '#core/log/partition-log.ts';
+import { CODECS } from '#core/protocol/records/compression.ts';
+import { type Marker, readMarker } from '#core/protocol/records/control-record.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { ProducerHistory } from '../history/producer-history.ts';
+import { type Place, PlaceWalker } from './locate.ts';
+import { recordViews } from './record-views.ts';
+
+/** How far before and behind the stretch is looked for the ends of its transactions. */
+const LOOK_AROUND_OFFSETS = 2_000;
+const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
+
+export interface WindowRequest {
+  /** First offset shown; the batch that holds it is shown whole. */
+  readonly fromOffset: number;
+  /** The stretch ends behind the batch with the so-manieth record. Markers count as one. */
+  readonly recordsMax: number;
+}
+
+/** A batch of the stretch; its verdict is written when its marker turns up. */
+interface Shown {
+  readonly batch: RecordBatch;
+  readonly place: Place;
+  readonly marker: Marker | undefined;
+  verdict: Verdict;
+  markerOffset: number | null;
+  transactionFirstOffset: number | null;
+}
+
+/** A transaction while it is walked: undecided until its marker comes. */
+interface Walked {
+  readonly firstOffset: number;
+  readonly shown: Shown[];
+}
+
+export async function readWindow(
+  log: PartitionLog,
+  history: ProducerHistory,
+  request: WindowRequest,
+): Promise<readonly BatchView[]> {
+  const shown = walk(log, request);
+  const views: BatchView[] = [];
+  for (const one of shown) views.push(await viewOf(one, history));
+  return views;
+}
+
+/** One turn: nothing is appended while the log is walked. */
+function walk(log: PartitionLog, { fromOffset, recordsMax }: WindowRequest): readonly Shown[] {
+  const start = Math.max(log.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS);
+  const place = log.locate(start);
+  if (place === undefined) return [];
+  const walker = new PlaceWalker(log, place);
+  const walked = new Map<number, Walked>();
+  const shown: Shown[] = [];
+  let recordCount = 0;
+  let bytesBehind = 0;
+  for (const batch of log.batchesFrom(start)) {
+    const here = walker.next(batch);
+    const isFull = recordCount >= recordsMax;
+    if (isFull) {
+      bytesBehind += batch.size;
+      if (bytesBehind > LOOK_AROUND_BYTES || ![...walked.values()].some((one) => one.shown.length > 0)) break;
+    }
+    const one = take(batch, here, walked);
+    if (isFull || batch.lastOffset < fromOffset) continue;
+    shown.push(one);
+    if (batch.isTransactional && !batch.isControl) walked.get(batch.producerId)?.shown.push(one);
+    recordCount += batch.recordCount;
+  }
+  decideRest(log, walked);
+  return shown;
+}
+
+/** Follows the transactions: a data batch joins its producer's, a marker decides it. */
+function take(batch: RecordBatch, place: Place, walked: Map<number, Walked>): Shown {
+  const marker = readMarker(batch);
+  const one: Shown = {
+    batch,
+    place,
+    marker,
+    verdict: 'plain',
+    markerOffset: null,
+    transactionFirstOffset: null,
+  };
+  if (!batch.isTransactional) return one;
+  const open = walked.get(batch.producerId);
+  if (marker !== undefined) {
+    one.verdict = marker.type === 'COMMIT' ? 'marker-commit' : 'marker-abort';
+    one.transactionFirstOffset = open?.firstOffset ?? null;
+    for (const data of open?.shown ?? []) {
+      data.verdict = marker.type === 'COMMIT' ? 'committed' : 'aborted';
+      data.markerOffset = batch.baseOffset;
+    }
+    walked.delete(batch.producerId);
+    return one;
+  }
+  one.verdict = 'open';
+  if (open === undefined) walked.set(batch.producerId, { firstOffset: batch.baseOffset, shown: [] });
+  one.transactionFirstOffset = open?.firstOffset ?? batch.baseOffset;
+  return one;
+}
+
+function decideRest(log: PartitionLog, walked: ReadonlyMap<number, Walked>): void {
+  const openSince = new Map(
+    log.activeProducers().map((producer) => [producer.producerId, producer.currentTxnStartOffset]),
+  );
+  for (const [producerId, { shown }] of walked) {
+    for (const data of shown) {
+      const since = openSince.get(producerId) ?? -1;
+      if (since >= 0 && since <= data.batch.baseOffset) {
+        data.transactionFirstOffset = since;
+        continue;
+      }
+      // Its marker lies further behind than was looked.
+      const { abortedTransactions } = log.read({
+        offset: data.batch.baseOffset,
+        maxBytes: 1,
+        isolation: 'committed',
+        minOneBatch: true,
+      });
+      const isAborted = abortedTransactions?.some(
+        (aborted) => aborted.producerId === producerId && aborted.firstOffset <= data.batch.baseOffset,
+      );
+      data.verdict = isAborted === true ? 'aborted' : 'committed';
+    }
+  }
+}
+
+async function viewOf(
+  { batch, place, marker, ...decided }: Shown,
+  history: ProducerHistory,
+): Promise<BatchView> {
+  const { producerId, producerEpoch } = batch;
+  return {
+    segment: place.segment,
+    position: place.position,
+    size: batch.size,
+    baseOffset: batch.baseOffset,
+    lastOffset: batch.lastOffset,
+    producerId,
+    producerEpoch,
+    baseSequence: batch.baseSequence,
+    codec: CODECS[batch.codec] ?? `codec ${batch.codec}`,
+    isTransactional: batch.isTransactional,
+    leaderEpoch: batch.partitionLeaderEpoch,
+    marker: marker === undefined ? null : { ...marker },
+    verdict: decided.verdict,
+    markerOffset: decided.markerOffset,
+    transactionFirstOffset: decided.transactionFirstOffset,
+    process: history.processOf(producerId, producerEpoch),
+    transactionalId: history.transactionalIdOf(producerId),
+    records: batch.isControl ? [] : await recordViews(batch),
+  };
+}

@@ -1,0 +1,24 @@
+import { preview } from '#core/inspect/preview.ts';
+import type { RecordView } from '#core/lab-api/views.ts';
+import { readRecordsAsync, recordSequence, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+
+/** The records of a batch as a person reads them. Damaged contents show as no records: the byte ruler says where and why. */
+export async function recordViews(batch: RecordBatch): Promise<readonly RecordView[]> {
+  try {
+    const records = await readRecordsAsync(batch);
+    return records.map((record) => ({
+      offset: batch.baseOffset + record.offsetDelta,
+      timestampMs: recordTimestamp(batch, record),
+      key: preview(record.key),
+      value: preview(record.value),
+      keySize: record.key?.length ?? -1,
+      valueSize: record.value?.length ?? -1,
+      headers: record.headers.map(({ key, value }) => [key, preview(value)] as const),
+      sequence: recordSequence(batch, record),
+    }));
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+const PREFIX = 'fencepost-reader';
+
+/** Client id of the lab's own consumers: what they exchange is left out of the timeline. */
+export function readerClientId(topic: string, isolation: string): string {
+  return `${PREFIX}-${isolation}-${topic}`;
+}
+
+export function isReaderClient(clientId: string | null): boolean {
+  return clientId?.startsWith(PREFIX) ?? false;
+}
