@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rendererDirectory } from '#core/host/entries.ts';
 import { type LoopbackHost, openLoopbackHost } from '#core/host/loopback-host.ts';
+import { serveWindow } from '#core/host/serve-window.ts';
 import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
-import { serveWindow } from '#core/lab/serve-window.ts';
 import { parsePort } from './parse-port.ts';
 
 export interface LabArguments {
@@ -39,7 +39,7 @@ export async function runLab(args: LabArguments): Promise<number> {
     host = await openLoopbackHost({
       port: uiPort,
       directory,
-      onWindow: (transport) => serveWindow(running.lab, transport),
+      onWindow: (transport) => serveWindow(running, transport),
     });
   } catch (error) {
     await running.stop();

@@ -1,0 +1,73 @@
+/**
+ * The one window. Its page is served under a scheme of our own, runs in a sandbox without Node, and can go nowhere: no other
+ * page, no new window, no network, no permission. (Electron's security checklist, all points.)
+ */
+import { BrowserWindow, protocol, type Session, session } from 'electron';
+import { rendererDirectory } from '#core/host/entries.ts';
+import { readWindowFile } from '#core/host/static-files.ts';
+import { PRELOAD } from './paths.ts';
+
+const SCHEME = 'fencepost';
+const ORIGIN = `${SCHEME}://window`;
+const BACKGROUND = '#14181d';
+
+/** Before the application is ready: the scheme behaves like https, so that the page has an origin and a policy. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false } },
+  ]);
+}
+
+/** Serves the page, and closes every other door. Once, when the application is ready. */
+export function secureSession(): void {
+  const { defaultSession } = session;
+  servePage(defaultSession);
+  defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.webRequest.onBeforeRequest((details, decide) => {
+    decide({ cancel: !details.url.startsWith(`${ORIGIN}/`) && !details.url.startsWith('devtools:') });
+  });
+}
+
+function servePage({ protocol: schemes }: Session): void {
+  const directory = rendererDirectory();
+  schemes.handle(SCHEME, (request) => {
+    const { pathname } = new URL(request.url);
+    const file = readWindowFile(directory, pathname, undefined);
+    if (file === undefined) return new Response('Not found', { status: 404 });
+    return new Response(new Uint8Array(file.bytes), { headers: { ...file.headers } });
+  });
+}
+
+/** Opens the window; it shows itself when its first picture is drawn. */
+export function openWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 1024,
+    minHeight: 640,
+    show: false,
+    title: 'Fencepost',
+    backgroundColor: BACKGROUND,
+    webPreferences: {
+      preload: PRELOAD,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  const { webContents } = window;
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-navigate', (event) => event.preventDefault());
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  return window;
+}
+
+/** Loads the page; to be called when whoever waits for it to load is listening. */
+export function loadPage(window: BrowserWindow): Promise<void> {
+  return window.loadURL(`${ORIGIN}/index.html?host=electron`);
+}
