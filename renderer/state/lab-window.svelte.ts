@@ -78,13 +78,15 @@ export class LabWindow {
 
   /** In a story the other protocol starts it over; elsewhere the broker changes at once. */
   async setTransactionVersion(transactionVersion: TransactionVersion): Promise<void> {
-    await this.attempt(async () => {
-      this.session.lab = await this.session.call('lab.setTransactionVersion', { transactionVersion });
-      if (this.area === 'theatre' && this.theatre.mode === 'story') {
-        this.selection.clear();
-        await this.story.reset(transactionVersion);
-      }
-    });
+    if (this.area === 'theatre' && this.theatre.mode === 'story') {
+      this.selection.clear();
+      await this.story.reset(transactionVersion);
+      await this.attempt(() => this.session.describe());
+    } else {
+      await this.attempt(async () => {
+        this.session.lab = await this.session.call('lab.setTransactionVersion', { transactionVersion });
+      });
+    }
   }
 
   goTo(area: Area): void {

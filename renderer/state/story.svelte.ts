@@ -38,6 +38,8 @@ export class Story {
   refusal: RefusalView | null = $state.raw(null);
   failure: LabFailure | null = $state.raw(null);
   isBusy = $state(false);
+  /** The stage is being set anew; no step can be asked for. */
+  isResetting = $state(false);
   /** The step under way takes longer than the pace of the play. */
   isSlow = $state(false);
   isPlaying = $state(false);
@@ -146,6 +148,7 @@ export class Story {
     this.pause();
     if (this.isBusy) return;
     this.isBusy = true;
+    this.isResetting = true;
     this.failure = null;
     try {
       this.live.value = await this.#session.call('story.reset', { transactionVersion });
@@ -158,6 +161,7 @@ export class Story {
       this.failure = failureOf(error);
     } finally {
       this.isBusy = false;
+      this.isResetting = false;
     }
   }
 

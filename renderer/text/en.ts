@@ -1,3 +1,4 @@
+import { bytesEn } from './bytes-en.ts';
 import { partsEn } from './parts-en.ts';
 
 /**
@@ -6,6 +7,7 @@ import { partsEn } from './parts-en.ts';
  */
 export const en = {
   ...partsEn,
+  ...bytesEn,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

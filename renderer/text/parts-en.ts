@@ -108,6 +108,7 @@ export const partsEn = {
   'timeline.drawing':
     'Timeline of processes, frames, coordinator states and appends. The same events are in the event list (Shift+T).',
   'timeline.everything': 'everything',
+  'timeline.filters': 'Events shown',
   'timeline.frames': 'frames',
   'timeline.pid': 'pid {producerId}',
   'timeline.more': '+ {count}',
@@ -137,8 +138,12 @@ export const partsEn = {
   'timeline.saysFrame':
     '{api} v{version} from {client}{code, select, none {} other { answered {code}}}, {took} ms',
   'timeline.saysState': '{state}, pid {producerId}, epoch {epoch}',
+  'timeline.saysProcess': '{process} {state}',
   'timeline.saysAppend':
-    '{mark} at {offsets}{hasProducer, select, yes {, pid {producerId}, epoch {epoch}} other {}}',
+    '{mark}{hasOffsets, select, yes { at {offsets}} other {}}{hasProducer, select, yes {, pid {producerId}, epoch {epoch}} other {}}',
+  'timeline.transactional': 'transactional records',
+  'timeline.connection': 'connection {connection}',
+  'timeline.process': 'producer {process}',
 
   'segments.name': 'Segments of {partition}',
   'segments.active': '{size}, active',

@@ -111,6 +111,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'timeline.drawing':
     '프로세스, 프레임, 코디네이터 상태, 로그 추가를 보여 주는 타임라인. 같은 내용을 이벤트 목록(Shift+T)에서 읽을 수 있습니다.',
   'timeline.everything': '전체',
+  'timeline.filters': '보이는 이벤트',
   'timeline.frames': '프레임',
   'timeline.pid': 'pid {producerId}',
   'timeline.more': '+ {count}',
@@ -140,8 +141,12 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'timeline.saysFrame':
     '{api} v{version}, 클라이언트 {client}{code, select, none {} other {, 응답 {code}}}, {took} ms',
   'timeline.saysState': '{state}, pid {producerId}, 에포크 {epoch}',
+  'timeline.saysProcess': '{process} {state}',
   'timeline.saysAppend':
-    '{mark}, {offsets}{hasProducer, select, yes {, pid {producerId}, 에포크 {epoch}} other {}}',
+    '{mark}{hasOffsets, select, yes {, 오프셋 {offsets}} other {}}{hasProducer, select, yes {, pid {producerId}, 에포크 {epoch}} other {}}',
+  'timeline.transactional': '트랜잭션 레코드',
+  'timeline.connection': '연결 {connection}',
+  'timeline.process': '프로듀서 {process}',
 
   'segments.name': '{partition}의 세그먼트',
   'segments.active': '{size}, 활성',

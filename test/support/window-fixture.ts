@@ -68,7 +68,10 @@ function byteView(batch: BatchView): ByteView {
       type,
       value: String(value),
       isDeciding,
-      say: { key: name, params: {} },
+      say: {
+        key: `bytes.batch.${name}`,
+        params: { value, total: batch.size, lastOffset: batch.lastOffset, last: batch.baseSequence },
+      },
     };
     at += size;
     return field;
@@ -83,7 +86,7 @@ function byteView(batch: BatchView): ByteView {
     type: 'record',
     value: `${rest} B`,
     isDeciding: false,
-    say: { key: 'records', params: {} },
+    say: { key: 'bytes.record.value', params: {} },
   });
   return { file: `${'0'.repeat(20)}.log`, position: batch.position, fileSize: 900, hex, fields, stop: null };
 }
@@ -104,15 +107,15 @@ function refusal({ run }: Scene): RefusalView {
       osPid: 48_213,
     },
     checks: [
-      { key: 'batchWhole', outcome: 'passed', evidence: 'CRC-32C 0x246430e2' },
-      { key: 'transactionalId', outcome: 'passed', evidence: 'order-service-1' },
-      { key: 'transactionOpen', outcome: 'asked', evidence: 'orders-0, pid 1000: none open' },
+      { key: 'checks.batchWhole', outcome: 'passed', evidence: 'CRC-32C 0x246430e2' },
+      { key: 'checks.transactionalId', outcome: 'passed', evidence: 'order-service-1' },
+      { key: 'checks.transactionOpen', outcome: 'asked', evidence: 'orders-0, pid 1000: none open' },
       {
-        key: 'coordinatorEpoch',
+        key: 'checks.coordinatorEpoch',
         outcome: 'refused',
         evidence: `${run.epochs.open} ≠ ${run.epochs.last}  →  PRODUCER_FENCED (90)`,
       },
-      { key: 'produceCode', outcome: 'refused', evidence: '90  →  INVALID_PRODUCER_EPOCH (47)' },
+      { key: 'checks.produceCode', outcome: 'refused', evidence: '90  →  INVALID_PRODUCER_EPOCH (47)' },
     ],
     frames: [
       { frame: 1, label: `Produce v${version}`, errorCode: 47 },

@@ -5,6 +5,6 @@ import type { Text } from '../../text/use-text.svelte.ts';
 
 /** What this value means in this file; nothing when the window has no sentence for it. */
 export function sayField(field: ByteField, text: Text): string {
-  const key = field.say.key.startsWith('bytes.') ? field.say.key : `bytes.${field.say.key}`;
-  return hasMessage(key) ? text.t(key, { name: field.name, value: field.value, ...field.say.params }) : '';
+  const { key, params } = field.say;
+  return hasMessage(key) ? text.t(key, params) : '';
 }

@@ -13,14 +13,14 @@ describe('the timeline and the selection', () => {
   });
 
   it('walk from event to event, and stop at the ends', () => {
-    const [first, second] = items.filter((item) => item.kind === 'append');
-    const between = items.slice(
-      items.findIndex((item) => item === first),
-      items.findIndex((item) => item === second),
-    );
+    const appends = items.flatMap((item, i) => (item.kind === 'append' ? [i] : []));
+    const [from = 0, to = 0] = appends;
+    const first = items[from] ?? null;
+    const second = items[to] ?? null;
+    const between = items.slice(from, to);
     const walked = between.reduce<TimelineItem | null>(
       (item) => item && neighbourOf(items, selectedOf(item), 1),
-      first ?? null,
+      first,
     );
     expect(walked?.id).toBe(second?.id);
     expect(neighbourOf(items, null, 1)).toBe(items.at(-1));
