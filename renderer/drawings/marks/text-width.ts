@@ -56,6 +56,18 @@ export function fitText(text: string, width: number, style: TextStyle): string {
   return '';
 }
 
+/** As `fitText`, but the end stays too: names that differ in their last characters remain different. */
+export function fitMiddle(text: string, width: number, style: TextStyle): string {
+  if (textWidth(text, style) <= width) return text;
+  const characters = [...text];
+  for (let kept = characters.length - 1; kept > 2; kept--) {
+    const tail = Math.floor(kept * 0.4);
+    const shorter = `${characters.slice(0, kept - tail).join('')}…${characters.slice(-tail).join('')}`;
+    if (textWidth(shorter, style) <= width) return shorter;
+  }
+  return fitText(text, width, style);
+}
+
 /** The first of several wordings that fits; undefined when none does. Labels give up words, they are not cut. */
 export function firstFitting(
   wordings: readonly string[],

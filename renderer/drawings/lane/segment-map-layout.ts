@@ -1,0 +1,200 @@
+/** Segments side by side, bytes to scale: in each a block a batch, posts for markers. */
+import type { BatchView, SegmentView, Verdict } from '#core/lab-api/views.ts';
+import type { Translate } from '../../text/use-text.svelte.ts';
+import { GLYPH_COLOURS, GLYPH_WASHES } from '../glyphs/glyph-name.ts';
+import type { Mark } from '../marks/mark.ts';
+import { firstFitting, textWidth } from '../marks/text-width.ts';
+import { formatBytes, formatOffsets } from '../units.ts';
+
+export const SEGMENT_MAP_HEIGHT = 74;
+const GAP = 26;
+const TAB_TOP = 14.5;
+const BOX_TOP = 22.5;
+const BOX_END = 54;
+const BLOCK_Y = 26;
+const BLOCK_HEIGHT = 24;
+const BLOCK_WIDTH_MIN = 3;
+
+export interface SegmentBlock {
+  readonly batch: BatchView;
+  readonly x: number;
+  readonly width: number;
+  readonly name: string;
+  readonly marks: readonly Mark[];
+}
+
+export interface SegmentFile {
+  readonly segment: SegmentView;
+  readonly name: string;
+  /** `.index 0`: the file's kind and what is in it. */
+  readonly label: string;
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface SegmentDrawing {
+  readonly segment: SegmentView;
+  readonly x: number;
+  readonly width: number;
+  readonly marks: readonly Mark[];
+  readonly blocks: readonly SegmentBlock[];
+  readonly files: readonly SegmentFile[];
+}
+
+/** Widths follow bytes; a segment takes at least a tenth of an equal share, so that an empty active one is seen. */
+function segmentWidths(segments: readonly SegmentView[], width: number): number[] {
+  const space = Math.max(0, width - GAP * (segments.length - 1));
+  const least = Math.min(120, space / Math.max(1, segments.length));
+  const total = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
+  const spare = space - least * segments.length;
+  return segments.map(
+    (segment) => least + (total > 0 ? (segment.sizeBytes / total) * spare : spare / segments.length),
+  );
+}
+
+export function layoutSegments(
+  segments: readonly SegmentView[],
+  batches: readonly BatchView[],
+  options: { readonly width: number; readonly t: Translate },
+): SegmentDrawing[] {
+  const widths = segmentWidths(segments, options.width);
+  let x = 0;
+  return segments.map((segment, index) => {
+    const width = widths[index] ?? 0;
+    const own = batches.filter((batch) => batch.segment === segment.baseOffset);
+    const drawing = drawSegment(segment, own, { x, width, t: options.t });
+    x += width + GAP;
+    return drawing;
+  });
+}
+
+interface Place {
+  readonly x: number;
+  readonly width: number;
+  readonly t: Translate;
+}
+
+function drawSegment(segment: SegmentView, batches: readonly BatchView[], place: Place): SegmentDrawing {
+  const { x, width, t } = place;
+  const name = `${String(segment.baseOffset).padStart(20, '0')}.log`;
+  const size = formatBytes(segment.sizeBytes);
+  const state = t(segment.isActive ? 'segments.active' : 'segments.closed', { size });
+  const title = { size: 11, weight: 500 } as const;
+  const small = { size: 10.5 } as const;
+  const stateW = textWidth(state, small);
+  const shownName = firstFitting([name, `${segment.baseOffset}.log`], width - stateW - 10, title) ?? '';
+  const tab = Math.min(Math.max(24, width - 20), 236);
+  const marks: Mark[] = [
+    {
+      kind: 'path',
+      d: `M${x + 0.5} ${BOX_END}V${TAB_TOP + 4}q0-4 4-4h${tab}l8 8H${x + width - 0.5}V${BOX_END}z`,
+      fill: 'bg-well',
+      stroke: 'line-strong',
+    },
+    { kind: 'text', x: x + 2, y: 10, text: shownName, fill: 'text-1', ...title },
+    { kind: 'text', x: x + width, y: 10, text: state, fill: 'text-3', anchor: 'end', ...small },
+  ];
+  return {
+    segment,
+    x,
+    width,
+    marks,
+    blocks: batches.map((batch) => drawBlock(batch, segment, place)),
+    files: fileLabels(segment, place),
+  };
+}
+
+function drawBlock(batch: BatchView, segment: SegmentView, place: Place): SegmentBlock {
+  const inner = place.width - 8;
+  const scale = inner / Math.max(1, segment.sizeBytes);
+  const x = place.x + 4 + batch.position * scale;
+  const width = Math.max(BLOCK_WIDTH_MIN, batch.size * scale);
+  const offsets = formatOffsets(batch.baseOffset, batch.lastOffset);
+  const name = place.t('segments.batch', {
+    offset: offsets,
+    verdict: place.t(`glyph.${batch.verdict}`),
+    size: formatBytes(batch.size),
+  });
+  const marks = batch.marker ? postMarks(batch, x + width / 2) : batchMarks(batch, { x, width, offsets });
+  return { batch, x, width, name, marks };
+}
+
+const EDGES: Readonly<Partial<Record<Verdict, { fill?: string; dash?: string }>>> = {
+  plain: { fill: 'bg-4' },
+  open: { dash: '4 3' },
+  committed: { fill: GLYPH_WASHES.committed },
+  aborted: { fill: 'hatch-aborted' },
+};
+
+function batchMarks(
+  batch: BatchView,
+  place: { readonly x: number; readonly width: number; readonly offsets: string },
+): Mark[] {
+  const { x, width, offsets } = place;
+  const { verdict } = batch;
+  const marks: Mark[] = [
+    {
+      kind: 'rect',
+      x: x + 1,
+      y: BLOCK_Y,
+      w: Math.max(1, width - 2),
+      h: BLOCK_HEIGHT,
+      radius: 2,
+      stroke: verdict === 'plain' ? 'line-strong' : GLYPH_COLOURS[verdict],
+      width: 1.3,
+      ...EDGES[verdict],
+    },
+  ];
+  if (width >= 22) marks.push({ kind: 'glyph', name: verdict, x: x + 7, y: 32, size: 11 });
+  const style = { size: 11 } as const;
+  const label = firstFitting([offsets, String(batch.baseOffset)], width - 27, style);
+  if (label === undefined) return marks;
+  if (verdict === 'aborted') {
+    const w = textWidth(label, style) + 4;
+    marks.push({ kind: 'rect', x: x + 20, y: 31, w, h: 14, radius: 2, fill: 'bg-well' });
+  }
+  marks.push({ kind: 'text', x: x + 22, y: 42, text: label, fill: 'text-1', ...style });
+  return marks;
+}
+
+function postMarks(batch: BatchView, centre: number): Mark[] {
+  if (batch.marker?.type === 'COMMIT') {
+    return [
+      { kind: 'path', d: `M${centre - 6} 50V29l6-8 6 8v21z`, fill: 'post' },
+      { kind: 'path', d: `M${centre - 6} 29l6-8 6 8v3h-12z`, fill: 'v-committed' },
+    ];
+  }
+  return [
+    {
+      kind: 'path',
+      d: `M${centre - 5.5} 49.5V24l3.5-1.5 2 3 2.5-3 3 1.5v25.5z`,
+      fill: 'bg-well',
+      stroke: 'post',
+      width: 1.5,
+    },
+    {
+      kind: 'path',
+      d: `M${centre - 8} 31l16 10M${centre + 8} 31l-16 10`,
+      stroke: 'v-aborted',
+      width: 2.2,
+    },
+  ];
+}
+
+/** The other files of the segment, under it, as far as there is room. */
+function fileLabels(segment: SegmentView, place: Place): SegmentFile[] {
+  const files: SegmentFile[] = [];
+  let x = place.x + 2;
+  for (const file of segment.files) {
+    if (file.kind === 'log') continue;
+    const label = `.${file.kind} ${formatBytes(file.sizeBytes)}`;
+    const width = textWidth(label, { size: 10.5 });
+    if (x + width > place.x + place.width) break;
+    files.push({ segment, name: file.name, label, x, width });
+    x += width + 16;
+  }
+  return files;
+}
+
+/** Top and height of what is clicked for a block. */
+export const SEGMENT_BLOCK_BOX = { y: BOX_TOP + 1, height: BOX_END - BOX_TOP - 2 } as const;
