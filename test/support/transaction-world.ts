@@ -152,7 +152,9 @@ export class TransactionWorld {
           ? 'tombstone'
           : [
               `${one.state} ${one.producerId}/${one.producerEpoch}`,
-              one.previousProducerId === one.producerId ? '' : ` previous ${one.previousProducerId}`,
+              one.previousProducerId === one.producerId || one.previousProducerId === -1
+                ? ''
+                : ` previous ${one.previousProducerId}`,
               one.nextProducerId === -1 ? '' : ` next ${one.nextProducerId}`,
             ].join(''),
       );
