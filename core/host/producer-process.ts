@@ -4,7 +4,7 @@
  */
 import { readSync } from 'node:fs';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
-import type { ProducerCommand } from '#core/lab/producers/producer-messages.ts';
+import type { ProducerCommand, ProducerReport } from '#core/lab/producers/producer-messages.ts';
 import { ProducerWorker } from '#core/lab/producers/producer-worker.ts';
 import { NodeClock } from '#core/platform/node/node-clock.ts';
 import { NodeNetwork } from '#core/platform/node/node-network.ts';
@@ -29,13 +29,21 @@ const worker = new ProducerWorker({
 });
 
 let lastPulseMs = platform.clock.monotonicMs();
-setInterval(() => {
-  lastPulseMs = platform.clock.monotonicMs();
-}, PULSE_MS);
+/** The longest silence between two pulses since the last thaw: after a thaw the pulse may come before the signal. */
+let longestGapMs = 0;
+setInterval(pulse, PULSE_MS);
+
+function pulse(): void {
+  const nowMs = platform.clock.monotonicMs();
+  longestGapMs = Math.max(longestGapMs, nowMs - lastPulseMs);
+  lastPulseMs = nowMs;
+}
 
 function awake(by: string): void {
-  const pausedMs = platform.clock.monotonicMs() - lastPulseMs;
-  print(`${by}: awake after ${(pausedMs / 1000).toFixed(2)} s`);
+  pulse();
+  print(`${by}: awake after ${(longestGapMs / 1000).toFixed(2)} s`);
+  process.send?.({ kind: 'awake', pausedMs: longestGapMs } satisfies ProducerReport);
+  longestGapMs = 0;
 }
 
 process.on('message', (message: ProducerCommand | { readonly kind: 'freeze' }) => {

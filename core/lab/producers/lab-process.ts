@@ -3,7 +3,7 @@
  *
  *   starting → running ⇄ frozen      any → fenced (a fatal error; the process lives on)      any → dead
  */
-import type { Clock } from '#core/base/clock.ts';
+import { type Clock, sleep } from '#core/base/clock.ts';
 import { LabError, labError } from '#core/lab-api/lab-error.ts';
 import type { OutputLine, ProcessState, ProcessView, ProducerSettings } from '#core/lab-api/views.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
@@ -14,6 +14,8 @@ import type { Acknowledged, CommandFailure, ProducerCommand, ProducerReport } fr
 
 /** Lines of output that are kept; older ones go. */
 const LINES_MAX = 300;
+/** A machine under load may need a while to run a thawed process; nobody waits longer for it to say so. */
+const AWAKE_WAIT_MS = 1_000;
 
 /** What one process believes about itself. */
 export interface Belief {
@@ -62,6 +64,7 @@ export class LabProcess implements ProcessListener {
   #endedAtMs: number | null = null;
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => undefined;
+  #onAwake: () => void = () => undefined;
 
   constructor(options: LabProcessOptions) {
     this.id = options.id;
@@ -137,10 +140,16 @@ export class LabProcess implements ProcessListener {
     return letter;
   }
 
+  /** Lets the process go on; resolves when it says that it is awake. */
   async thaw(): Promise<void> {
+    const launched = this.#live();
+    const awake = new Promise<void>((resolve) => {
+      this.#onAwake = resolve;
+    });
     // Before the signal: what the process does from then on must not find it frozen.
     this.#enter(this.#stateBeforeFreeze);
-    await this.#live().thaw();
+    await launched.thaw();
+    await Promise.race([awake, this.#ended, sleep(this.#clock, AWAKE_WAIT_MS)]);
   }
 
   /** Resolves when the process is gone. */
@@ -162,6 +171,9 @@ export class LabProcess implements ProcessListener {
         this.#bus.publish('process.belief', { process: this.id, producerId, producerEpoch, state });
         return;
       }
+      case 'awake':
+        this.#onAwake();
+        return;
       case 'fatal':
         this.#enter('fenced');
         return;

@@ -51,5 +51,7 @@ export type ProducerReport =
       readonly producerEpoch: number;
       readonly state: string;
     }
+  /** It was thawed, after not having run for so long. */
+  | { readonly kind: 'awake'; readonly pausedMs: number }
   /** It has met an error that only a new producer can get over, and closes. */
   | { readonly kind: 'fatal'; readonly exception: string };
