@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
+import { ProducerHistory } from '#core/lab/history/producer-history.ts';
+import { readWindow } from '#core/lab/logs/batch-window.ts';
+import type { PartitionLog } from '#core/log/partition-log.ts';
+import { temporaryBroker } from '../../../../support/temporary-broker.ts';
+
+let stand: Awaited<ReturnType<typeof temporaryBroker>>;
+let history: ProducerHistory;
+let log: PartitionLog;
+const producers: KafkaProducer[] = [];
+
+async function transactional(id: string): Promise<KafkaProducer> {
+  const producer = stand.producer({ 'transactional.id': id, 'client.id': `client-${id}` });
+  producers.push(producer);
+  await producer.initTransactions();
+  return producer;
+}
+
+async function write(producer: KafkaProducer, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => producer.send({ topic: 'orders', key, value: `value of ${key}` })));
+}
+
+/** Waits for the markers, which come after the answer of EndTxn. */
+async function settled(offset: number): Promise<void> {
+  while (log.logEndOffset < offset) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/**
+ * 0 plain · 1..2 first, aborted · 3 ABORT · 4 first, committed · 5 second, open from here · 6 first, committed · 7 COMMIT · 8 second
+ */
+beforeAll(async () => {
+  stand = await temporaryBroker({ 'num.partitions': '1' });
+  history = new ProducerHistory(stand.bus, (clientId) => (clientId === 'client-first' ? 'A' : null));
+  const plain = stand.producer({ 'enable.idempotence': 'false' });
+  producers.push(plain);
+  await write(plain, 'o-0');
+  log = stand.broker.logs.get({ topic: 'orders', partition: 0 }) as PartitionLog;
+  const first = await transactional('first');
+  const second = await transactional('second');
+  first.beginTransaction();
+  await write(first, 'o-1', 'o-2');
+  await first.abortTransaction();
+  await settled(4);
+  first.beginTransaction();
+  await write(first, 'o-4');
+  second.beginTransaction();
+  await write(second, 'o-5');
+  await write(first, 'o-6');
+  await first.commitTransaction();
+  await settled(8);
+  await write(second, 'o-8');
+});
+afterAll(async () => {
+  for (const producer of producers) await producer.close(0);
+  await stand.stop();
+});
+
+async function verdicts(fromOffset: number, recordsMax: number): Promise<readonly string[]> {
+  const batches = await readWindow(log, history, { fromOffset, recordsMax });
+  return batches.map(
+    ({ baseOffset, verdict, markerOffset, transactionFirstOffset }) =>
+      `${baseOffset} ${verdict} ${markerOffset ?? '-'} ${transactionFirstOffset ?? '-'}`,
+  );
+}
+
+describe('a stretch of the log', () => {
+  it('tells of every batch what became of it', async () => {
+    expect(await verdicts(0, 100)).toEqual([
+      '0 plain - -',
+      '1 aborted 3 1',
+      '3 marker-abort - 1',
+      '4 committed 7 4',
+      '5 open - 5',
+      '6 committed 7 4',
+      '7 marker-commit - 4',
+      '8 open - 5',
+    ]);
+  });
+
+  it('knows about transactions that began before it and end behind it', async () => {
+    expect(await verdicts(6, 1)).toEqual(['6 committed 7 4']);
+    expect(await verdicts(8, 1)).toEqual(['8 open - 5']);
+    expect(await verdicts(2, 1)).toEqual(['1 aborted 3 1']);
+  });
+
+  it('is empty behind the log end', async () => {
+    expect(await verdicts(9, 10)).toEqual([]);
+  });
+
+  it('has the records, who wrote them, and where they lie', async () => {
+    const [plain, aborted] = await readWindow(log, history, { fromOffset: 0, recordsMax: 3 });
+    expect(plain).toMatchObject({
+      segment: 0,
+      position: 0,
+      process: null,
+      transactionalId: null,
+      producerId: -1,
+    });
+    expect(aborted).toMatchObject({
+      position: plain?.size,
+      process: 'A',
+      transactionalId: 'first',
+      codec: 'none',
+      isTransactional: true,
+      baseSequence: 0,
+    });
+    expect(
+      aborted?.records.map(({ offset, key, value, sequence }) => ({ offset, key, value, sequence })),
+    ).toEqual([
+      { offset: 1, key: 'o-1', value: 'value of o-1', sequence: 0 },
+      { offset: 2, key: 'o-2', value: 'value of o-2', sequence: 1 },
+    ]);
+  });
+});
+
+describe('the history of producers', () => {
+  it('remembers the last marker of a producer id', async () => {
+    const [, aborted] = await readWindow(log, history, { fromOffset: 0, recordsMax: 3 });
+    expect(history.lastMarkerOf(aborted?.producerId ?? -1)).toEqual({
+      type: 'COMMIT',
+      topic: 'orders',
+      partition: 0,
+      offset: 7,
+    });
+    expect(history.lastFrame('client-first', 'EndTxn')).toBeGreaterThan(0);
+    expect(history.lastFrame('client-second', 'EndTxn')).toBeNull();
+  });
+});
