@@ -8,6 +8,7 @@ import type { Disk } from '../base/disk.ts';
 import { CheckpointError, checkpointText, readCheckpointLines } from './checkpoint-file.ts';
 import { LEADER_EPOCH_FILE } from './file-names.ts';
 import type { EpochEndOffset } from './log-types.ts';
+import { syncFile } from './sync-file.ts';
 
 export interface EpochEntry {
   readonly epoch: number;
@@ -21,6 +22,8 @@ export class LeaderEpochCache {
   readonly #path: string;
   readonly #entries: EpochEntry[] = [];
   #isStored = true;
+  /** Stored since the last sync. */
+  #isDirty = false;
 
   /** @throws {CheckpointError} when the file is malformed. */
   constructor(disk: Disk, directory: string) {
@@ -91,14 +94,28 @@ export class LeaderEpochCache {
     this.#isStored = false;
   }
 
-  /** Writes the file, if it does not say the same already. */
+  /** Writes the file, if it does not say the same already. A crash of the machine, not of the process, may undo that: see `sync`. */
   store(): void {
     if (this.#isStored) return;
-    this.#disk.replace(
-      this.#path,
-      checkpointText(this.#entries.map(({ epoch, startOffset }) => `${epoch} ${startOffset}`)),
-    );
+    const text = checkpointText(this.#entries.map(({ epoch, startOffset }) => `${epoch} ${startOffset}`));
+    const temporary = `${this.#path}.tmp`;
+    const file = this.#disk.open(temporary, 'write');
+    try {
+      file.truncate(0);
+      file.write(0, Buffer.from(text));
+    } finally {
+      file.close();
+    }
+    this.#disk.rename(temporary, this.#path);
     this.#isStored = true;
+    this.#isDirty = true;
+  }
+
+  /** Resolves when what was stored is on the device. */
+  async sync(): Promise<void> {
+    if (!this.#isDirty) return;
+    this.#isDirty = false;
+    await syncFile(this.#disk, this.#path);
   }
 
   #put(entry: EpochEntry): void {

@@ -16,7 +16,7 @@ export function roll(state: LogState): LogSegment {
   if (old.baseOffset === baseOffset) return old;
   // First what is harmless without the segment: a snapshot at the log end is true in any case.
   producers.mapEndOffset = baseOffset;
-  producers.takeSnapshot(false);
+  producers.takeSnapshot();
   const segment = state.segmentAt(baseOffset);
   segment.createFiles();
   sealQuietly(old);
@@ -48,12 +48,13 @@ function flushInBackground(state: LogState, offset: number): void {
 
 /** Resolves when everything below `offset` is on the device. Rejects with the platform's error. */
 export async function flush(state: LogState, offset: number): Promise<void> {
+  const segments = state.segments.from(state.recoveryPoint).filter((segment) => segment.baseOffset < offset);
   state.epochs.store();
-  await state.snapshots.sync(offset);
-  for (const segment of state.segments.from(state.recoveryPoint)) {
-    if (segment.baseOffset >= offset) break;
-    segment.indexes.store();
-    await segment.sync();
-  }
+  for (const segment of segments) segment.indexes.store();
+  await Promise.all([
+    state.epochs.sync(),
+    state.snapshots.sync(offset),
+    ...segments.map((segment) => segment.sync()),
+  ]);
   state.recoveryPoint = Math.max(state.recoveryPoint, offset);
 }

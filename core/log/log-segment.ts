@@ -14,6 +14,7 @@ import { RELATIVE_OFFSET_MAX } from './offset-index.ts';
 import type { OpenFiles } from './open-files.ts';
 import { SegmentIndexes } from './segment-indexes.ts';
 import { lastOffsetOf, maxTimestampOf } from './stored-batch.ts';
+import { syncFile } from './sync-file.ts';
 import type { AbortedTxn } from './transaction-index.ts';
 
 /** What a segment needs of the machine. */
@@ -93,7 +94,6 @@ export class LogSegment {
     disk.remove(transactions.path);
     for (const path of [offsets.path, times.path, this.#path]) emptyFile(disk, path);
     this.#size = 0;
-    this.#isDirty = true;
   }
 
   /** True when the batch must go to a new segment. */
@@ -184,7 +184,9 @@ export class LogSegment {
     if (!this.#isDirty) return;
     this.#isDirty = false;
     try {
-      for (const path of [this.#path, ...this.#indexes.paths]) await syncFile(this.#environment.disk, path);
+      await Promise.all(
+        [this.#path, ...this.#indexes.paths].map((path) => syncFile(this.#environment.disk, path)),
+      );
     } catch (error) {
       this.#isDirty = true;
       throw error;
@@ -254,17 +256,6 @@ function emptyFile(disk: Disk, path: string): void {
   const file = disk.open(path, 'write');
   try {
     file.truncate(0);
-  } finally {
-    file.close();
-  }
-}
-
-/** Through a handle of its own, which nobody else closes while the kernel writes. A file that was deleted meanwhile is left alone. */
-async function syncFile(disk: Disk, path: string): Promise<void> {
-  if (!disk.exists(path)) return;
-  const file = disk.open(path, 'write');
-  try {
-    await file.sync();
   } finally {
     file.close();
   }

@@ -231,7 +231,7 @@ export class PartitionLog {
   }
 
   /**
-   * Brings everything to the device, leaves a producer snapshot at the log end, and closes the files.
+   * Leaves a producer snapshot at the log end, brings everything to the device, and closes the files.
    * @throws the platform's error: the log was then not closed in order.
    */
   async close(): Promise<void> {
@@ -243,9 +243,9 @@ export class PartitionLog {
       segment.indexes.seal();
       segment.close();
     }
-    await flush(state, state.logEndOffset + 1);
-    state.recoveryPoint = state.logEndOffset;
-    state.producers.takeSnapshot(true);
+    state.producers.takeSnapshot();
+    await flush(state, state.logEndOffset);
+    // `flush` leaves the active segment out when it begins at the log end: there is nothing in it.
   }
 
   /** Closes the files and writes nothing more: the partition is deleted, or its directory given up. */

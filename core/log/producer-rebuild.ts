@@ -21,7 +21,7 @@ export function rebuildProducers(producers: ProducerState, options: RebuildOptio
   if (options.trustsMissingSnapshots && !producers.hasSnapshot) {
     for (const offset of snapshotOffsets(options)) {
       producers.mapEndOffset = offset;
-      producers.takeSnapshot(false);
+      producers.takeSnapshot();
     }
     return;
   }
@@ -33,7 +33,7 @@ export function rebuildProducers(producers: ProducerState, options: RebuildOptio
       if (segment.baseOffset >= endOffset) break;
       const startOffset = Math.max(segment.baseOffset, producers.mapEndOffset, logStartOffset);
       producers.mapEndOffset = startOffset;
-      if (snapshotAt.has(segment.baseOffset)) producers.takeSnapshot(false);
+      if (snapshotAt.has(segment.baseOffset)) producers.takeSnapshot();
       const first = segment.find(startOffset);
       if (first === undefined) continue;
       const walker = segment.walk({ position: first.position, want: 'contents', reusesWindow: true });
@@ -46,7 +46,7 @@ export function rebuildProducers(producers: ProducerState, options: RebuildOptio
     }
   }
   producers.mapEndOffset = endOffset;
-  producers.takeSnapshot(false);
+  producers.takeSnapshot();
 }
 
 /** The bases of the last two segments, and the end. */

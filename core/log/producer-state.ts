@@ -158,12 +158,12 @@ export class ProducerState {
     }));
   }
 
-  /** Writes a snapshot at the offset reached, unless there is one already. `isDurable`: forced to the device. */
-  takeSnapshot(isDurable: boolean): void {
+  /** Writes a snapshot at the offset reached, unless there is one already. */
+  takeSnapshot(): void {
     if (this.#mapEndOffset <= this.#lastSnapshotOffset) return;
     const order = javaHashOrder([...this.#entries.keys()], this.#entriesMax);
     const entries = order.map((producerId) => present(this.#entries.get(producerId), 'producer id'));
-    this.#files.write(this.#mapEndOffset, encodeSnapshot(entries), isDurable);
+    this.#files.write(this.#mapEndOffset, encodeSnapshot(entries));
     this.#lastSnapshotOffset = this.#mapEndOffset;
   }
 

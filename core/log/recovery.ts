@@ -145,7 +145,7 @@ function recover(
     intervalBytes: state.config['index.interval.bytes'],
   });
   // So that recovering the next segment can begin here.
-  producers.takeSnapshot(false);
+  producers.takeSnapshot();
   cut.bytes += truncatedBytes;
   if (damage !== undefined && cut.reason === '') cut.reason = damage;
   return truncatedBytes;

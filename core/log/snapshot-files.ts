@@ -1,6 +1,7 @@
 /** The `.snapshot` files of a partition directory, by the offset they were taken at. (source: SnapshotFile) */
 import type { Disk } from '../base/disk.ts';
 import { DELETED_SUFFIX, parseSegmentFileName, segmentFileName } from './file-names.ts';
+import { syncFile } from './sync-file.ts';
 
 export class SnapshotFiles {
   readonly #disk: Disk;
@@ -27,12 +28,12 @@ export class SnapshotFiles {
     return this.#disk.readWhole(this.#path(offset));
   }
 
-  write(offset: number, bytes: Buffer, isDurable: boolean): void {
+  /** Writes the snapshot at `offset`; `sync` brings it to the device. */
+  write(offset: number, bytes: Buffer): void {
     const file = this.#disk.open(this.#path(offset), 'write');
     try {
       file.write(0, bytes);
       file.truncate(bytes.length);
-      if (isDurable) file.syncNow();
     } finally {
       file.close();
     }
@@ -43,13 +44,7 @@ export class SnapshotFiles {
 
   /** Resolves when the snapshot at `offset`, if there is one, is on the device. */
   async sync(offset: number): Promise<void> {
-    if (!this.#offsets.includes(offset)) return;
-    const file = this.#disk.open(this.#path(offset), 'write');
-    try {
-      await file.sync();
-    } finally {
-      file.close();
-    }
+    if (this.#offsets.includes(offset)) await syncFile(this.#disk, this.#path(offset));
   }
 
   remove(offset: number): void {

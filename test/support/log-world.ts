@@ -71,8 +71,11 @@ export class LogWorld {
   }
 }
 
+/** Settings of a topic. Segments may be smaller than Kafka allows, as its own tests make them (internal.segment.bytes). */
 export function topicConfig(given: Given = {}): LogConfig {
-  return parseConfig(TOPIC_CONFIG, given);
+  const { 'segment.bytes': segmentBytes, ...others } = given;
+  const config = parseConfig(TOPIC_CONFIG, others);
+  return segmentBytes === undefined ? config : { ...config, 'segment.bytes': Number(segmentBytes) };
 }
 
 /** Creates `orders-0`, led in epoch 0. */

@@ -1,0 +1,103 @@
+import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
+
+/** What a disk is asked to do when it fails. */
+export type DiskOperation = 'open' | 'write' | 'truncate' | 'replace' | 'rename' | 'sync';
+
+/** A disk that does what another one does, until a test makes it fail. */
+export class FailingDisk implements Disk {
+  readonly #disk: Disk;
+  /** Answers the code to fail with, if the operation is to fail. */
+  fails: (operation: DiskOperation, path: string) => string | undefined = () => undefined;
+  /** How many bytes of a failing write reach the file all the same. */
+  tornBytes = 0;
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  check(operation: DiskOperation, path: string): void {
+    const code = this.fails(operation, path);
+    if (code !== undefined) throw Object.assign(new Error(`${code}: ${operation} ${path}`), { code });
+  }
+
+  open(path: string, mode: 'read' | 'write'): DiskFile {
+    this.check('open', path);
+    return new FailingFile(this, this.#disk.open(path, mode));
+  }
+  readWhole(path: string): Buffer {
+    return this.#disk.readWhole(path);
+  }
+  replace(path: string, contents: string | Uint8Array): void {
+    this.check('replace', path);
+    this.#disk.replace(path, contents);
+  }
+  exists(path: string): boolean {
+    return this.#disk.exists(path);
+  }
+  stat(path: string): ReturnType<Disk['stat']> {
+    return this.#disk.stat(path);
+  }
+  list(path: string): readonly DiskEntry[] {
+    return this.#disk.list(path);
+  }
+  makeDirectory(path: string): void {
+    this.#disk.makeDirectory(path);
+  }
+  rename(from: string, to: string): void {
+    this.check('rename', from);
+    this.#disk.rename(from, to);
+  }
+  remove(path: string): void {
+    this.#disk.remove(path);
+  }
+  removeDirectory(path: string): void {
+    this.#disk.removeDirectory(path);
+  }
+  lock(path: string): { release(): void } {
+    return this.#disk.lock(path);
+  }
+}
+
+class FailingFile implements DiskFile {
+  readonly #disk: FailingDisk;
+  readonly #file: DiskFile;
+
+  constructor(disk: FailingDisk, file: DiskFile) {
+    this.#disk = disk;
+    this.#file = file;
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+  read(position: number, target: Uint8Array, targetStart: number, length: number): number {
+    return this.#file.read(position, target, targetStart, length);
+  }
+  write(position: number, bytes: Uint8Array): void {
+    try {
+      this.#disk.check('write', this.path);
+    } catch (error) {
+      this.#file.write(position, bytes.subarray(0, this.#disk.tornBytes));
+      throw error;
+    }
+    this.#file.write(position, bytes);
+  }
+  size(): number {
+    return this.#file.size();
+  }
+  truncate(size: number): void {
+    this.#disk.check('truncate', this.path);
+    this.#file.truncate(size);
+  }
+  async sync(): Promise<void> {
+    this.#disk.check('sync', this.path);
+    await this.#file.sync();
+  }
+  syncNow(): void {
+    this.#disk.check('sync', this.path);
+    this.#file.syncNow();
+  }
+  close(): void {
+    this.#file.close();
+  }
+}
