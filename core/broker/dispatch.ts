@@ -144,17 +144,18 @@ export class Dispatcher {
   }
 
   /** Runs the handler; whatever it throws becomes UNKNOWN_SERVER_ERROR, or a closed connection where no field can say so. */
-  #run({ served, header, body, context }: Request): Result | Promise<Result> {
-    const failed = (error: unknown): Result => {
-      this.#reportFailure(served.api, error);
-      return failureResponse(served.api, header.apiVersion) ?? 'close';
-    };
+  #run(request: Request): Result | Promise<Result> {
     try {
-      const result = served.handle(body, context);
-      return result instanceof Promise ? result.catch(failed) : result;
+      const result = request.served.handle(request.body, request.context);
+      return result instanceof Promise ? result.catch((error) => this.#failed(request, error)) : result;
     } catch (error) {
-      return failed(error);
+      return this.#failed(request, error);
     }
+  }
+
+  #failed({ served, header }: Request, error: unknown): Result {
+    this.#reportFailure(served.api, error);
+    return failureResponse(served.api, header.apiVersion) ?? 'close';
   }
 
   #reportFailure(api: ApiDefinition, error: unknown): void {
@@ -178,17 +179,21 @@ export class Dispatcher {
     };
   }
 
-  /** The handler between the two hooks. */
+  /** The handler between the two hooks. A hook that throws is a mistake of the lab, like a handler that does. */
   async #judged(request: Request, exchange: Exchange): Promise<Result> {
-    const before = await this.#delayed(await this.#interceptor.judgeRequest(exchange));
-    if (before !== undefined) return before;
-    const result = await this.#run(request);
-    if (typeof result === 'string') return result;
-    return (await this.#delayed(await this.#interceptor.judgeResponse(exchange, result))) ?? result;
+    try {
+      const before = await this.#obey(await this.#interceptor.judgeRequest(exchange));
+      if (before !== undefined) return before;
+      const result = await this.#run(request);
+      if (typeof result === 'string') return result;
+      return (await this.#obey(await this.#interceptor.judgeResponse(exchange, result))) ?? result;
+    } catch (error) {
+      return this.#failed(request, error);
+    }
   }
 
   /** What a verdict makes of a request or response; undefined: go on. */
-  async #delayed(verdict: Verdict): Promise<Result | undefined> {
+  async #obey(verdict: Verdict): Promise<Result | undefined> {
     switch (verdict.kind) {
       case 'pass':
         return undefined;

@@ -104,7 +104,7 @@ class SimWire implements Wire {
     const peer = this.#peer;
     if (peer !== undefined) peer.#drained();
     // The peer closed its side and everything is read: a socket without half-open closes as well.
-    if (this.#peerHasEnded) this.destroy();
+    if (this.#peerHasEnded && !this.#isPaused) this.destroy();
   }
 
   #drained(): void {
