@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ByteField } from '#core/lab-api/views.ts';
+import {
+  byteForKey,
+  byteText,
+  fieldOwners,
+  fieldPositions,
+  fieldTints,
+  hexBytes,
+  hexOffset,
+  parsePosition,
+} from '../../../../renderer/drawings/ruler/ruler-layout.ts';
+
+function field(at: number, size: number, depth = 0): ByteField {
+  return {
+    at,
+    size,
+    depth,
+    name: `f${at}`,
+    type: 'int8',
+    value: '0',
+    isDeciding: false,
+    say: { key: 'x', params: {} },
+  };
+}
+
+describe('bytes', () => {
+  it('are read from hex', () => {
+    expect([...hexBytes('00ff7a')]).toEqual([0, 255, 122]);
+    expect([...hexBytes('')]).toEqual([]);
+  });
+
+  it('show as text where they are printable', () => {
+    expect([0x41, 0x7e, 0x7f, 0x00, 0xe9].map(byteText).join('')).toBe('A~···');
+  });
+
+  it('are found by decimal or hex position', () => {
+    expect(['68', '0x44', '1c0', ' 12 ', 'x', ''].map(parsePosition)).toEqual([
+      68,
+      0x44,
+      0x1c0,
+      12,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('have offsets of six hex digits', () => {
+    expect(hexOffset(384)).toBe('000180');
+  });
+});
+
+describe('fields', () => {
+  it('own their bytes, the innermost wins', () => {
+    expect([...fieldOwners(6, [field(0, 2), field(2, 4), field(3, 2, 1)])]).toEqual([0, 0, 1, 2, 2, 1]);
+  });
+
+  it('leave bytes that nobody covers without an owner, and ignore what lies outside', () => {
+    expect([...fieldOwners(4, [field(1, 1), field(3, 10)])]).toEqual([-1, 0, -1, 1]);
+  });
+
+  it('differ in tint from their neighbours', () => {
+    const owners = fieldOwners(
+      10,
+      [0, 2, 4, 6, 8].map((at) => field(at, 2)),
+    );
+    expect([...fieldTints(owners, 5)]).toEqual([1, 2, 3, 4, 1]);
+  });
+
+  it('have no tint when they cover no byte of their own', () => {
+    const owners = fieldOwners(2, [field(0, 2), field(0, 1, 1), field(1, 1, 1)]);
+    expect([...fieldTints(owners, 3)]).toEqual([0, 1, 2]);
+  });
+
+  it('say their positions, in the picture or in the file', () => {
+    expect(fieldPositions(field(68, 2), 0)).toBe('68–69');
+    expect(fieldPositions(field(70, 1), 384)).toBe('454');
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    ['ArrowRight', 5, 6],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 5, 21],
+    ['ArrowDown', 70, 70],
+    ['ArrowUp', 21, 5],
+    ['ArrowUp', 5, 5],
+    ['Home', 40, 0],
+    ['End', 40, 77],
+    ['PageDown', 5, 77],
+    ['Tab', 5, undefined],
+  ] as const)('%s at byte %i leads to %s of 78 bytes', (key, from, to) => {
+    expect(byteForKey(from, key, 78)).toBe(to);
+  });
+});
