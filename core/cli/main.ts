@@ -91,6 +91,17 @@ function program(end: (status: number) => void): Command {
       end(await runInspect(target, options));
     });
 
+  const bench = fencepost.command('bench').description('measures this machine');
+  bench
+    .command('start')
+    .description("a broker's time from process start to ready, and its memory at rest")
+    .option('--rounds <count>', 'how many brokers to start', '5')
+    .option('--json', 'print one JSON object instead of text', false)
+    .action(async (options: { rounds: string; json: boolean }) => {
+      const { runBenchStart } = await import('./bench-command.ts');
+      end(await runBenchStart({ rounds: Math.max(1, Number(options.rounds) || 5), json: options.json }));
+    });
+
   return fencepost;
 }
 
