@@ -20,6 +20,7 @@ import { RefusedWrites } from './logs/refused-writes.ts';
 import type { ProcessLauncher } from './producers/launcher.ts';
 import { apiOf } from './producers/output-tone.ts';
 import { ProcessStage } from './producers/process-stage.ts';
+import { isOfInterest } from './readers/reader-client-id.ts';
 import { ReaderPool } from './readers/reader-pool.ts';
 import type { Delivery, Isolation } from './readers/topic-reader.ts';
 import type { PlacedRecord, StoryWorld } from './story/story-world.ts';
@@ -60,7 +61,7 @@ export class Lab implements StoryWorld {
   static async start(options: LabOptions): Promise<Lab> {
     const { platform, directory, port, transactionVersion } = options;
     const bus = new EventBus(platform.clock);
-    const journal = new Journal(bus);
+    const journal = new Journal(bus, { accepts: isOfInterest });
     const interceptor = new Interceptor();
     const broker = await Broker.start({
       platform,

@@ -5,7 +5,7 @@ import { EventFeed } from '#core/observe/event-feed.ts';
 import { labHandlers } from './calls/handlers.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Lab } from './lab.ts';
-import { isReaderClient } from './readers/reader-client-id.ts';
+import { isOfInterest } from './readers/reader-client-id.ts';
 
 /** Answers one window until it goes away, the lab stops, or the returned function is called. */
 export function serveWindow(lab: Lab, transport: LabTransport): Cancel {
@@ -13,15 +13,7 @@ export function serveWindow(lab: Lab, transport: LabTransport): Cancel {
   const stop = serveLab({
     transport,
     handlers: labHandlers(lab),
-    openFeed: (send) =>
-      new EventFeed({
-        clock,
-        bus,
-        journal,
-        send,
-        // The lab's own readers are machinery, not what a person watches.
-        accepts: (event) => event.type !== 'frame.exchanged' || !isReaderClient(event.data.clientId),
-      }),
+    openFeed: (send) => new EventFeed({ clock, bus, journal, send, accepts: isOfInterest }),
     describeFailure,
   });
   lab.scope.add(stop);

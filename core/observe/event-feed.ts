@@ -65,7 +65,7 @@ export class EventFeed {
     this.stop();
     const { bus, journal } = this.#options;
     // A number from the future comes from a window that outlived another lab.
-    this.#resync = sinceSeq > bus.seq || (sinceSeq < bus.seq && journal.firstSeq > sinceSeq + 1);
+    this.#resync = sinceSeq > bus.seq || !journal.reachesBackTo(sinceSeq);
     if (!this.#resync) for (const event of journal.since(sinceSeq)) this.#enqueue(event);
     if (this.#resync) this.#arm();
     this.#unsubscribe = bus.subscribe((event) => this.#enqueue(event));

@@ -14,6 +14,8 @@ import type { Acknowledged, CommandFailure, ProducerCommand, ProducerReport } fr
 
 /** Lines of output that are kept; older ones go. */
 const LINES_MAX = 300;
+/** Lines that a card is given: views are read many times a second. */
+const SHOWN_LINES_MAX = 80;
 /** A machine under load may need a while to run a thawed process; nobody waits longer for it to say so. */
 const AWAKE_WAIT_MS = 1_000;
 
@@ -216,7 +218,7 @@ export class LabProcess implements ProcessListener {
             },
       brokerKnows,
       freezesBy: this.#freezesBy,
-      output: [...this.#output],
+      output: this.#output.slice(-SHOWN_LINES_MAX),
       can: this.can(),
     };
   }

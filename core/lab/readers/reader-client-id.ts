@@ -1,3 +1,5 @@
+import type { AnyEvent } from '#core/observe/event-bus.ts';
+
 const PREFIX = 'fencepost-reader';
 
 /** Client id of the lab's own consumers: what they exchange is left out of the timeline. */
@@ -7,4 +9,9 @@ export function readerClientId(topic: string, isolation: string): string {
 
 export function isReaderClient(clientId: string | null): boolean {
   return clientId?.startsWith(PREFIX) ?? false;
+}
+
+/** What the lab's own readers exchange is machinery, not what a person watches. */
+export function isOfInterest(event: AnyEvent): boolean {
+  return event.type !== 'frame.exchanged' || !isReaderClient(event.data.clientId);
 }

@@ -1,7 +1,6 @@
 import type { FrameView, ProcessState, TimelineItem } from '#core/lab-api/views.ts';
 import type { AnyEvent, LabEvent } from '#core/observe/event-bus.ts';
 import { ERRORS, errorName } from '#core/protocol/errors.ts';
-import { isReaderClient } from '../readers/reader-client-id.ts';
 
 type ProcessOf = (clientId: string | null) => string | null;
 
@@ -17,7 +16,7 @@ export function timelineItems(event: AnyEvent, processOf: ProcessOf): readonly T
       return [{ kind: 'process', id, seq, atMs, process, state: state as ProcessState }];
     }
     case 'frame.exchanged':
-      return isReaderClient(event.data.clientId) ? [] : frameItems(event, processOf);
+      return frameItems(event, processOf);
     case 'txn.stateChanged': {
       const { transactionalId, to, producerEpoch, producerId, cause } = event.data;
       return [

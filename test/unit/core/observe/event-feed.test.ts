@@ -13,7 +13,7 @@ let feed: EventFeed;
 beforeEach(() => {
   clock = new SimClock();
   bus = new EventBus(clock);
-  journal = new Journal(bus, 1_000);
+  journal = new Journal(bus, { eventsMax: 1_000 });
   batches = [];
   feed = new EventFeed({ clock, bus, journal, send: (batch) => batches.push(batch), queueEventsMax: 2_000 });
 });

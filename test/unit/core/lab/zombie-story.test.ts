@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningLab } from '#core/host/start-lab.ts';
+import type { LabClient } from '#core/lab-api/client.ts';
+import type { BatchView, LaneView, StoryView, TransactionVersion } from '#core/lab-api/views.ts';
+import { runningLab } from '../../../support/running-lab.ts';
+
+describe.each<TransactionVersion>([1, 2])(
+  'the zombie story under transaction.version %i',
+  (transactionVersion) => {
+    let running: RunningLab;
+    let client: LabClient;
+    const views: StoryView[] = [];
+
+    beforeAll(async () => {
+      ({ running, client } = await runningLab(transactionVersion));
+      views.push((await client.call('story.describe', null)).value);
+      for (let step = 1; step <= 7; step++) views.push(await client.call('story.advance', null));
+    }, 60_000);
+    afterAll(() => running.stop());
+
+    it('reaches its end without a failure, step by step', () => {
+      expect(views.map(({ step, failure }) => [step, failure])).toEqual(
+        [0, 1, 2, 3, 4, 5, 6, 7].map((step) => [step, null]),
+      );
+      expect(views.at(-1)).toMatchObject({
+        topic: 'orders',
+        transactionalId: 'order-service-1',
+        processA: 'A',
+        processB: 'B',
+        transactionVersion,
+        isBusy: false,
+      });
+      expect(views.at(-1)?.reachedAtMs).toHaveLength(8);
+    });
+
+    it('has seen what it tells', () => {
+      const raise = transactionVersion === 2 ? 1 : 0;
+      expect(views.at(-1)?.facts).toMatchObject({
+        commitOffset: 4,
+        openFirst: 5,
+        openLast: 6,
+        lso: 5,
+        partition: 'orders-0',
+        openEpoch: raise,
+        processState: process.platform === 'linux' ? 'T' : '?',
+        fenceEpoch: raise + 1,
+        abortOffset: 7,
+        twinEpoch: raise + 2,
+        twinFirst: 8,
+        twinLast: 9,
+        twinCommitOffset: 10,
+        finalEpoch: raise + 2 + raise,
+        produceCode: 47,
+        produceError: 'INVALID_PRODUCER_EPOCH',
+        endTxnCode: 90,
+        endTxnError: 'PRODUCER_FENCED',
+        delivered: '0 1 2 3 8 9',
+      });
+    });
+
+    it('leaves lanes that show it: verdicts, refusal, and what either reader was given', async () => {
+      const { value: lanes } = await client.call('log.lanes', { topics: ['orders'], recordsMax: 100 });
+      const [first] = lanes as readonly [LaneView, LaneView];
+      const row = ({ baseOffset, verdict, process }: BatchView): string =>
+        `${baseOffset} ${verdict} ${process ?? '-'}`;
+      expect(first.batches.map(row)).toEqual([
+        '0 plain -',
+        '2 committed A',
+        expect.stringMatching(/^4 marker-commit A$/),
+        '5 aborted A',
+        '7 marker-abort -',
+        '8 committed B',
+        expect.stringMatching(/^10 marker-commit B$/),
+      ]);
+      expect(first.refused).toMatchObject([
+        {
+          errorCode: 47,
+          process: 'A',
+          keys: ['o-23', 'o-24'],
+          recordCount: 2,
+          producerEpoch: views[1]?.facts['openEpoch'],
+        },
+      ]);
+      expect(first.readers.map(({ isolation, delivered }) => [isolation, delivered])).toEqual([
+        ['read_committed', [0, 1, 2, 3, 8, 9]],
+        ['read_uncommitted', [0, 1, 2, 3, 5, 6, 8, 9]],
+      ]);
+      expect(first).toMatchObject({ lastStableOffset: 11, highWatermark: 11, logEndOffset: 11 });
+    });
+
+    it('explains the refusal by the checks of the broker, with both frames', async () => {
+      const refusal = await client.call('story.refusal', null);
+      expect(refusal?.request).toMatchObject({
+        api: 'Produce',
+        partition: 'orders-0',
+        recordCount: 2,
+        process: 'A',
+      });
+      expect(refusal?.checks.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
+        'checks.batchWhole passed',
+        'checks.transactionalId passed',
+        'checks.transactionOpen asked',
+        'checks.coordinatorEpoch refused',
+        'checks.produceCode refused',
+      ]);
+      expect(refusal?.frames.map(({ errorCode }) => errorCode)).toEqual([47, 90]);
+      for (const { frame } of refusal?.frames ?? []) {
+        const bytes = await client.call('wire.frameBytes', { frame, side: 'request' });
+        expect(bytes.fields.length).toBeGreaterThan(4);
+        expect(bytes.stop).toBeNull();
+      }
+    });
+
+    it('leaves process cards: A fenced and believing the old epoch, B running', async () => {
+      const { value: processes } = await client.call('producers.list', null);
+      const [a, b] = processes;
+      expect(a).toMatchObject({
+        id: 'A',
+        state: 'fenced',
+        believes: { epoch: views[1]?.facts['openEpoch'] },
+      });
+      expect(a?.brokerKnows?.epoch).toBe(views.at(-1)?.facts['finalEpoch']);
+      expect(a?.output.map((line) => line.text)).toEqual(
+        expect.arrayContaining([
+          'SIGSTOP: stopped, transaction open',
+          'Produce: 47 INVALID_PRODUCER_EPOCH',
+          'EndTxn: 90 PRODUCER_FENCED',
+          'ProducerFencedException, closing',
+        ]),
+      );
+      const refusalLine = a?.output.find((line) => line.text.startsWith('Produce: 47'));
+      expect(refusalLine).toMatchObject({ tone: 'refused', frame: expect.any(Number) });
+      expect(b).toMatchObject({ id: 'B', state: 'running' });
+      expect(b?.brokerKnows?.lastMarker).toMatchObject({ type: 'COMMIT', topic: 'orders' });
+    });
+
+    it('leaves a ladder whose rungs have causes', async () => {
+      const { value: transactions } = await client.call('transactions.list', null);
+      const rungs = transactions[0]?.ladder.map(
+        ({ epoch, cause, process }) => `${epoch} ${cause} ${process}`,
+      );
+      expect(rungs).toEqual(
+        transactionVersion === 2
+          ? [
+              '0 initTransactions A',
+              '1 endTxnCommit A',
+              '2 fence B',
+              '3 initTransactions B',
+              '4 endTxnCommit B',
+            ]
+          : ['0 initTransactions A', '1 fence B', '2 initTransactions B'],
+      );
+      const { value: records } = await client.call('transactions.records', {
+        transactionalId: 'order-service-1',
+      });
+      expect(records.at(-1)?.value).toMatchObject({ state: 'CompleteCommit' });
+      expect(records[0]?.value).toMatchObject({ state: 'Empty', producerEpoch: 0 });
+    });
+
+    it('is over, and can be told again with a topic of its own', async () => {
+      await expect(client.call('story.advance', null)).rejects.toMatchObject({
+        failure: { code: 'STORY_ENDED' },
+      });
+      const again = await client.call('story.reset', { transactionVersion });
+      expect(again).toMatchObject({
+        step: 0,
+        topic: 'orders2',
+        transactionalId: 'order-service-2',
+        processA: null,
+      });
+      const first = await client.call('story.advance', null);
+      expect(first).toMatchObject({ step: 1, failure: null, processA: 'A2' });
+    });
+  },
+);
+
+describe('a story that goes otherwise', () => {
+  it('stops there and says what happened', async () => {
+    const { running, client } = await runningLab();
+    try {
+      await client.call('story.advance', null);
+      await client.call('producers.kill', { process: 'A' });
+      const view = await client.call('story.advance', null);
+      expect(view.failure).toEqual({ step: 2, reason: 'Process A is gone.' });
+      await expect(client.call('story.advance', null)).rejects.toMatchObject({
+        failure: { code: 'STORY_FAILED' },
+      });
+      const again = await client.call('story.reset', { transactionVersion: 1 });
+      expect(again).toMatchObject({ step: 0, failure: null, transactionVersion: 1 });
+    } finally {
+      await running.stop();
+    }
+  });
+});
