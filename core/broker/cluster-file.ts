@@ -13,7 +13,8 @@ const FILE_VERSION = 1;
 export interface StoredTopic {
   readonly name: string;
   readonly id: string;
-  readonly partitions: number;
+  /** One a partition: raised each time this node begins to lead it. */
+  readonly leaderEpochs: readonly number[];
   /** Settings that differ from the defaults, as text. */
   readonly configs: { readonly [key: string]: string };
 }
@@ -68,9 +69,16 @@ export class ClusterFile {
   /** Changes the state and the file. When the disk refuses, neither changes, and its error is thrown. */
   update(change: Partial<ClusterState>): void {
     const next = { ...this.#state, ...change };
-    this.#disk.replace(this.#path, `${JSON.stringify({ version: FILE_VERSION, ...next }, null, 1)}\n`);
+    this.#disk.replace(this.#path, render(next));
     this.#state = next;
   }
+}
+
+/** JSON with one topic a line, so that a person can read it. */
+function render({ topics, ...rest }: ClusterState): string {
+  const head = JSON.stringify({ version: FILE_VERSION, ...rest }, null, 1).slice(0, -2);
+  const lines = topics.map((topic) => `  ${JSON.stringify(topic)}`);
+  return `${head},\n "topics": [\n${lines.join(',\n')}\n ]\n}\n`;
 }
 
 function parse(path: string, bytes: Buffer): ClusterState {
@@ -105,11 +113,12 @@ function isCount(value: unknown): boolean {
 }
 
 function isStoredTopic(topic: unknown): boolean {
-  const { name, id, partitions, configs } = (topic ?? {}) as Partial<StoredTopic>;
+  const { name, id, leaderEpochs, configs } = (topic ?? {}) as Partial<StoredTopic>;
   return (
     typeof name === 'string' &&
     typeof id === 'string' &&
-    isCount(partitions) &&
+    Array.isArray(leaderEpochs) &&
+    leaderEpochs.every(isCount) &&
     typeof configs === 'object' &&
     configs !== null
   );

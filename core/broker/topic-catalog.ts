@@ -18,6 +18,9 @@ import type { ClusterFile, StoredTopic } from './cluster-file.ts';
 import { isInternalTopic } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 
+/** The leader epoch of a new partition. */
+const FIRST_EPOCH = 0;
+
 export interface Topic {
   readonly name: string;
   readonly id: string;
@@ -59,15 +62,15 @@ export class TopicCatalog {
   load(listener: LeadershipListener): void {
     this.#listener = listener;
     this.#finishDeletions();
-    const known = new Map(this.#file.state.topics.map((topic) => [topic.name, topic]));
-    for (const topic of this.#foundOnDisk(known)) known.set(topic.name, topic);
-    for (const stored of known.values()) {
+    const topics = this.#storedAndFound().map((stored) => this.#withNextEpochs(stored));
+    // On disk before anybody hears of an epoch: it must not be used a second time.
+    if (topics.length > 0) this.#file.update({ topics });
+    for (const stored of topics) {
       const topic = this.#register(stored);
-      for (let partition = 0; partition < topic.partitionCount; partition++) {
+      stored.leaderEpochs.forEach((epoch, partition) => {
         const place = { topic: topic.name, partition };
-        const log = this.#logs.get(place);
-        this.#lead(place, log ?? this.#create(topic, partition));
-      }
+        this.#lead(place, this.#logs.get(place) ?? this.#create(topic, partition), epoch);
+      });
     }
   }
 
@@ -119,25 +122,29 @@ export class TopicCatalog {
     const stored: StoredTopic = {
       name: init.name,
       id: this.newId(),
-      partitions: init.partitions,
+      leaderEpochs: firstEpochs(init.partitions),
       configs: init.overrides,
     };
     this.#file.update({ topics: [...this.#file.state.topics, stored] });
     const topic = this.#register(stored);
     this.#bus.publish('topic.created', { topic: topic.name, topicId: topic.id, partitions: init.partitions });
-    this.#grow(topic, 0);
+    this.#createFrom(topic, 0);
     return topic;
   }
 
   /** Adds partitions up to `count`. */
   addPartitions(topic: Topic, count: number): void {
     const from = topic.partitionCount;
-    this.#grow(this.#replace({ ...topic, partitionCount: count }), from);
+    const grown = this.#replace(topic, (stored) => ({
+      ...stored,
+      leaderEpochs: [...stored.leaderEpochs, ...firstEpochs(count - from)],
+    }));
+    this.#createFrom(grown, from);
   }
 
   /** Gives the topic other settings, which have been checked. */
   reconfigure(topic: Topic, overrides: TopicOverrides): void {
-    const changed = this.#replace({ ...topic, overrides });
+    const changed = this.#replace(topic, (stored) => ({ ...stored, configs: overrides }));
     this.#logs.reconfigure(changed.name, this.config(changed));
   }
 
@@ -168,7 +175,7 @@ export class TopicCatalog {
     const topic: Topic = {
       name: stored.name,
       id: stored.id,
-      partitionCount: stored.partitions,
+      partitionCount: stored.leaderEpochs.length,
       overrides: stored.configs,
       isInternal: isInternalTopic(stored.name),
     };
@@ -177,21 +184,22 @@ export class TopicCatalog {
     return topic;
   }
 
-  #replace(topic: Topic): Topic {
-    const stored = {
-      name: topic.name,
-      id: topic.id,
-      partitions: topic.partitionCount,
-      configs: topic.overrides,
-    };
-    const others = this.#file.state.topics.filter(({ name }) => name !== topic.name);
-    this.#file.update({ topics: [...others, stored] });
-    return this.#register(stored);
+  #replace(topic: Topic, change: (stored: StoredTopic) => StoredTopic): Topic {
+    const topics = this.#file.state.topics.map((stored) =>
+      stored.name === topic.name ? change(stored) : stored,
+    );
+    this.#file.update({ topics });
+    return this.#register(
+      present(
+        topics.find(({ name }) => name === topic.name),
+        topic.name,
+      ),
+    );
   }
 
-  #grow(topic: Topic, from: number): void {
+  #createFrom(topic: Topic, from: number): void {
     for (let partition = from; partition < topic.partitionCount; partition++) {
-      this.#lead({ topic: topic.name, partition }, this.#create(topic, partition));
+      this.#lead({ topic: topic.name, partition }, this.#create(topic, partition), FIRST_EPOCH);
     }
   }
 
@@ -202,31 +210,42 @@ export class TopicCatalog {
     );
   }
 
-  #lead(place: TopicPartition, log: PartitionLog): void {
-    const epoch = log.leaderEpoch + 1;
+  #lead(place: TopicPartition, log: PartitionLog, epoch: number): void {
     log.becomeLeader(epoch);
     this.#listener.onLeader(place, epoch);
   }
 
-  /** Topics on disk that the file does not know; they are written into it. */
-  #foundOnDisk(known: ReadonlyMap<string, StoredTopic>): StoredTopic[] {
+  /** Greater than every epoch that the file or the log has seen. */
+  #withNextEpochs(stored: StoredTopic): StoredTopic {
+    const leaderEpochs = stored.leaderEpochs.map((epoch, partition) => {
+      const log = this.#logs.get({ topic: stored.name, partition });
+      return Math.max(epoch, log?.leaderEpoch ?? epoch) + 1;
+    });
+    return { ...stored, leaderEpochs };
+  }
+
+  /** The topics of the file, and those that only the disk knows; partitions that the file lacks included. */
+  #storedAndFound(): StoredTopic[] {
     const counts = new Map<string, number>();
     for (const { topicPartition } of this.#logs.partitions()) {
       const { topic, partition } = topicPartition;
       counts.set(topic, Math.max(counts.get(topic) ?? 0, partition + 1));
     }
-    const found: StoredTopic[] = [];
-    for (const [name, count] of counts) {
-      const stored = known.get(name);
-      if (stored !== undefined && stored.partitions >= count) continue;
-      const id = stored?.id ?? present(this.#logs.topicIdOf(name), `topic id of ${name}`);
-      found.push({ name, id, partitions: count, configs: stored?.configs ?? {} });
-    }
-    if (found.length === 0) return found;
-    const names = new Set(found.map(({ name }) => name));
-    const others = this.#file.state.topics.filter(({ name }) => !names.has(name));
-    this.#file.update({ topics: [...others, ...found] });
-    return found;
+    const stored = this.#file.state.topics.map((topic) => {
+      const missing = (counts.get(topic.name) ?? 0) - topic.leaderEpochs.length;
+      return missing > 0 ? { ...topic, leaderEpochs: [...topic.leaderEpochs, ...noEpochs(missing)] } : topic;
+    });
+    const names = new Set(stored.map(({ name }) => name));
+    const found = [...counts].filter(([name]) => !names.has(name));
+    return [
+      ...stored,
+      ...found.map(([name, count]) => ({
+        name,
+        id: present(this.#logs.topicIdOf(name), `topic id of ${name}`),
+        leaderEpochs: noEpochs(count),
+        configs: {},
+      })),
+    ];
   }
 
   /** A crash may have come between forgetting a topic and removing its partitions. */
@@ -243,4 +262,13 @@ export class TopicCatalog {
     const { deletedTopicIds } = this.#file.state;
     this.#file.update({ deletedTopicIds: deletedTopicIds.filter((deleted) => deleted !== id) });
   }
+}
+
+function firstEpochs(count: number): number[] {
+  return new Array<number>(count).fill(FIRST_EPOCH);
+}
+
+/** Partitions that were never led by this node: the log may know more. */
+function noEpochs(count: number): number[] {
+  return new Array<number>(count).fill(FIRST_EPOCH - 1);
 }
