@@ -55,7 +55,7 @@ export class FrameSize {
   }
 
   get isTimelineFolded(): boolean {
-    return this.#settings.isTimelineFolded || this.isPresenting;
+    return this.isPresenting || (this.#settings.isTimelineFolded ?? this.isNarrow);
   }
 
   turnPresenting(): void {

@@ -85,10 +85,10 @@ export class Keys {
   }
 
   #letterAction(key: string): Action | undefined {
-    const { panels, settings, selection, logs } = this.#window;
+    const { panels, settings, frame, selection, logs } = this.#window;
     const letters: { [key: string]: Action } = {
       '/': () => this.#focusFilter(),
-      '`': () => settings.foldTimeline(!settings.isTimelineFolded),
+      '`': () => settings.foldTimeline(!frame.isTimelineFolded),
       '?': () => panels.openKeys(),
       escape: () => selection.clear(),
       i: () => settings.hideInspector(!settings.isInspectorHidden),

@@ -13,7 +13,8 @@ export const TIMELINE_HEIGHT_MIN = 96;
 interface Saved {
   theme: Theme;
   language: Language;
-  isTimelineFolded: boolean;
+  /** Null: as the window size asks. */
+  isTimelineFolded: boolean | null;
   isInspectorHidden: boolean;
   /** By area; absent: as the window size asks. */
   inspectorWidth: { [area in Area]?: number };
@@ -24,7 +25,7 @@ function defaults(): Saved {
   return {
     theme: 'system',
     language: navigator.language.startsWith('ko') ? 'ko' : 'en',
-    isTimelineFolded: false,
+    isTimelineFolded: null,
     isInspectorHidden: false,
     inspectorWidth: {},
     timelineHeight: {},
@@ -64,7 +65,7 @@ export class Settings {
     return this.#saved.language;
   }
 
-  get isTimelineFolded(): boolean {
+  get isTimelineFolded(): boolean | null {
     return this.#saved.isTimelineFolded;
   }
 

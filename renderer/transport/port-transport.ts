@@ -31,12 +31,15 @@ function transportOf(port: MessagePort): LabTransport {
   };
 }
 
+/** What the preload posts with the port. */
+const PORT_MESSAGE = 'fencepost:port';
+
 /** Waits for the port; only this window itself (its preload) may give one. */
 export function waitForPort(): Promise<LabTransport> {
   return new Promise((resolve) => {
     const onMessage = (event: MessageEvent): void => {
       const [port] = event.ports;
-      if (event.source !== window || port === undefined) return;
+      if (event.source !== window || event.data !== PORT_MESSAGE || port === undefined) return;
       window.removeEventListener('message', onMessage);
       resolve(transportOf(port));
     };

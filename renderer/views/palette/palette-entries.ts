@@ -35,7 +35,7 @@ export interface PaletteGroup {
 const ENTRIES_MAX = 8;
 
 function commands(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
-  const { story, theatre, panels, settings } = labWindow;
+  const { story, theatre, panels, settings, frame } = labWindow;
   const stage = text.t('area.theatre');
   const toStory = (): void => {
     labWindow.goTo('theatre');
@@ -69,7 +69,7 @@ function commands(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
       panels.openAddProducer();
     }),
     entry('timeline', text.t('palette.foldTimeline'), '`', PanelBottom, () =>
-      settings.foldTimeline(!settings.isTimelineFolded),
+      settings.foldTimeline(!frame.isTimelineFolded),
     ),
     entry('theme', text.t('palette.theme'), '', SunMoon, () => settings.turnTheme()),
     entry('language', text.t('palette.language'), '', Languages, () =>

@@ -3,11 +3,16 @@ import type { ProcessView, StoryView } from '#core/lab-api/views.ts';
 import type { Text } from '../../text/use-text.svelte.ts';
 import type { KeyValueRow } from '../../ui/key-value-row.ts';
 
+/** `order-service` of `order-service-1`: both processes are the same service. */
+function serviceOf(view: StoryView): string {
+  return view.transactionalId.replace(/-\d+$/, '');
+}
+
 /** A process of the story before its step, as a card shows it. */
 export function notStarted(letter: string, view: StoryView): ProcessView {
   return {
     id: letter,
-    name: view.transactionalId,
+    name: serviceOf(view),
     osPid: null,
     state: 'notStarted',
     sinceMs: 0,
@@ -15,7 +20,7 @@ export function notStarted(letter: string, view: StoryView): ProcessView {
     endedAtMs: null,
     exit: null,
     settings: {
-      name: view.transactionalId,
+      name: serviceOf(view),
       transactionalId: view.transactionalId,
       topic: view.topic,
       recordsPerTransaction: 3,
