@@ -15,7 +15,7 @@ test('the desktop window opens over a lab in the main process, and the story run
   const app = await _electron.launch({
     executablePath: electronExecutable() as string,
     args: [ROOT, `--user-data-dir=${userData}`],
-    env: { ...process.env, FENCEPOST_USER_DATA: userData } as { [key: string]: string },
+    env: { ...process.env, FENCEPOST_DATA: path.join(userData, 'data') } as { [key: string]: string },
   });
   try {
     const page = await app.firstWindow();
