@@ -1,0 +1,25 @@
+import type { StoredDefinition } from '../schema/api.ts';
+import { defineStored } from '../schema/api.ts';
+import { string, struct } from '../schema/field.ts';
+
+/** A type of record that a coordinator keeps in its topic. A null value deletes what the key names. */
+export interface CoordinatorRecord {
+  /** The number in front of the key. */
+  readonly type: number;
+  readonly key: StoredDefinition;
+  readonly value: StoredDefinition;
+}
+
+/** The key of a record about a whole group. */
+export function groupKey(name: string, type: number): StoredDefinition {
+  return defineStored({ name, versions: [type, type], shape: struct({ groupId: string() }) });
+}
+
+/** The key of a record about one member. */
+export function memberKey(name: string, type: number): StoredDefinition {
+  return defineStored({
+    name,
+    versions: [type, type],
+    shape: struct({ groupId: string(), memberId: string() }),
+  });
+}
