@@ -94,6 +94,7 @@ export const partsEn = {
   'ladder.name': 'Epoch ladder',
   'ladder.someone': 'a client',
 
+  'stepper.step': 'Step {step}: {label}',
   'stepper.waiting': '{label}: waiting for the broker',
 
   'ruler.bytes': 'Bytes of {file}',

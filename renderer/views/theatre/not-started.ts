@@ -50,7 +50,7 @@ export function storyFacts(view: StoryView, text: Text): readonly KeyValueRow[] 
       label: text.t('story.protocol'),
       value:
         view.transactionVersion === 2
-          ? 'Produce v12, EndTxn v5'
+          ? 'Produce v12+, EndTxn v5'
           : 'AddPartitionsToTxn v3, Produce v11, EndTxn v4',
       isMono: true,
     },
