@@ -2,7 +2,7 @@
  * Walks the batches of a `.log` with positioned reads, a piece of the file at a time: one window for many headers, or pieces of up
  * to 1 MiB where contents are wanted. (source: FileLogInputStream)
  */
-import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '../protocol/records/record-batch.ts';
+import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
 
 /** Where bytes come from; answers how many there were. */
 export type ReadAt = (position: number, target: Buffer, length: number) => number;

@@ -8,9 +8,9 @@
  *
  * A malformed file is an error, not a reason to guess; a file of no bytes is legal and says nothing. (source: CheckpointFile)
  */
-import type { Disk } from '../base/disk.ts';
-import type { TopicPartition } from '../base/topic-partition.ts';
-import { partitionName } from '../base/topic-partition.ts';
+import type { Disk } from '#core/base/disk.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
 
 export const RECOVERY_POINT_CHECKPOINT = 'recovery-point-offset-checkpoint';
 export const LOG_START_CHECKPOINT = 'log-start-offset-checkpoint';

@@ -1,6 +1,6 @@
 /** Writes the three checkpoint files of a data directory, each only when it would say something new. */
-import type { Disk } from '../base/disk.ts';
-import { comparePartitions } from '../base/topic-partition.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { comparePartitions } from '#core/base/topic-partition.ts';
 import type { PartitionOffset } from './checkpoint-file.ts';
 import {
   HIGH_WATERMARK_CHECKPOINT,

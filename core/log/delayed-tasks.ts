@@ -1,6 +1,6 @@
 /** Work that is due later, forgotten when its owner ends. */
-import type { Cancel, Clock } from '../base/clock.ts';
-import { isDiskError } from '../base/disk-error.ts';
+import type { Cancel, Clock } from '#core/base/clock.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 
 export class DelayedTasks {
   readonly #clock: Clock;

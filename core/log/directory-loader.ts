@@ -1,8 +1,8 @@
 /** Loading every partition of a data directory. (source: LogManager.loadLogs) */
-import { sleep } from '../base/clock.ts';
-import type { TopicPartition } from '../base/topic-partition.ts';
-import { parsePartitionName, partitionName } from '../base/topic-partition.ts';
-import { uuidFromBytes } from '../protocol/uuid.ts';
+import { sleep } from '#core/base/clock.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import { uuidFromBytes } from '#core/protocol/uuid.ts';
 import { isDeletedDirectoryName } from './file-names.ts';
 import type { LogConfig } from './log-config.ts';
 import type { Checkpoints } from './log-directory.ts';

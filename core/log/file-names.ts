@@ -1,8 +1,8 @@
 /** Names of the files in a log directory. (source: LogFileUtils, LocalLog) */
-import type { TopicPartition } from '../base/topic-partition.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
 
 /** What a file of a segment is, by its suffix. */
-export const SEGMENT_SUFFIXES = {
+const SEGMENT_SUFFIXES = {
   log: '.log',
   index: '.index',
   timeindex: '.timeindex',
@@ -22,7 +22,7 @@ export const LEADER_EPOCH_FILE = 'leader-epoch-checkpoint';
 export const PARTITION_METADATA_FILE = 'partition.metadata';
 
 const TEMPORARY_SUFFIXES = [DELETED_SUFFIX, CLEANED_SUFFIX, SWAP_SUFFIX] as const;
-export type TemporarySuffix = '' | (typeof TEMPORARY_SUFFIXES)[number];
+type TemporarySuffix = '' | (typeof TEMPORARY_SUFFIXES)[number];
 
 const FILE_NAME = /^([0-9]{20})\.(log|index|timeindex|txnindex|snapshot)(\.deleted|\.cleaned|\.swap)?$/;
 const LONGEST_NAME = 255;

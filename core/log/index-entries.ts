@@ -5,7 +5,7 @@
  * stored by `store`: when the segment is rolled, closed, looked at, or at a checkpoint. What a crash takes away is rebuilt
  * from the log, since every segment that may be affected lies at or above the recovery point. (source: AbstractIndex)
  */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 
 const FIRST_CAPACITY = 32;
 

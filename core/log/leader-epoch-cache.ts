@@ -4,7 +4,7 @@
  * The file is written by `store`, not by every change: what a crash takes away is found again in the batches, which carry their
  * epoch, and those lie above the recovery point. (source: LeaderEpochFileCache)
  */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 import { CheckpointError, checkpointText, readCheckpointLines } from './checkpoint-file.ts';
 import { LEADER_EPOCH_FILE } from './file-names.ts';
 import type { EpochEndOffset } from './log-types.ts';

@@ -2,12 +2,12 @@
  * Appending one batch: validate, roll if needed, ask the producer state, write, take over. Everything that changes the log lies
  * between the last check and the end of one turn of the event loop. (source: UnifiedLog.append)
  */
-import { isDiskError } from '../base/disk-error.ts';
-import type { ErrorName } from '../protocol/errors.ts';
-import { ERRORS } from '../protocol/errors.ts';
-import type { Marker } from '../protocol/records/control-record.ts';
-import { readMarker } from '../protocol/records/control-record.ts';
-import { RecordBatch } from '../protocol/records/record-batch.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import { ERRORS } from '#core/protocol/errors.ts';
+import type { Marker } from '#core/protocol/records/control-record.ts';
+import { readMarker } from '#core/protocol/records/control-record.ts';
+import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { roll } from './log-roll.ts';
 import type { LogSegment } from './log-segment.ts';
 import type { LogState } from './log-state.ts';

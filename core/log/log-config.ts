@@ -1,7 +1,7 @@
 /** What the log layer reads of topic and broker settings. (source: LogConfig, ProducerStateManagerConfig) */
-import type { BROKER_CONFIG } from '../config/broker-config.ts';
-import type { ConfigValues } from '../config/config-def.ts';
-import type { TOPIC_CONFIG } from '../config/topic-config.ts';
+import type { BROKER_CONFIG } from '#core/config/broker-config.ts';
+import type { ConfigValues } from '#core/config/config-def.ts';
+import type { TOPIC_CONFIG } from '#core/config/topic-config.ts';
 
 /** Settings of one topic. */
 export type LogConfig = Pick<

@@ -3,9 +3,9 @@
  * is answered. (source: LogManager, MetaPropertiesEnsemble, CleanShutdownFileHandler)
  */
 
-import type { Disk } from '../base/disk.ts';
-import { isDiskError } from '../base/disk-error.ts';
-import type { Random } from '../base/random.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
+import type { Random } from '#core/base/random.ts';
 import {
   CheckpointError,
   CLEANER_CHECKPOINT,

@@ -4,17 +4,17 @@
  * A directory of a stranger's is served as it is: every `topic-partition` folder becomes a log; folders of deleted partitions are
  * removed; the cluster metadata log of KRaft and everything else is left alone.
  */
-import { assert } from '../base/assert.ts';
-import type { Clock } from '../base/clock.ts';
-import { repeat } from '../base/clock.ts';
-import type { Disk } from '../base/disk.ts';
-import { isDiskError } from '../base/disk-error.ts';
-import type { Random } from '../base/random.ts';
-import { Scope } from '../base/scope.ts';
-import type { TopicPartition } from '../base/topic-partition.ts';
-import { partitionName } from '../base/topic-partition.ts';
-import type { EventBus } from '../observe/event-bus.ts';
-import { KafkaError } from '../protocol/kafka-error.ts';
+import { assert } from '#core/base/assert.ts';
+import type { Clock } from '#core/base/clock.ts';
+import { repeat } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
+import type { Random } from '#core/base/random.ts';
+import { Scope } from '#core/base/scope.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
+import type { EventBus } from '#core/observe/event-bus.ts';
+import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { CheckpointWriter } from './checkpoints.ts';
 import { DelayedTasks, ignoringDisk } from './delayed-tasks.ts';
 import { loadLogs } from './directory-loader.ts';

@@ -2,7 +2,7 @@
  * Reading whole batches from an offset on, up to what the reader's isolation lets it see; and for read_committed readers the
  * aborted transactions among them. (source: UnifiedLog.read, LocalLog.read, LocalLog.addAbortedTransactions)
  */
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { BatchPosition, LogSegment } from './log-segment.ts';
 import type { LogState } from './log-state.ts';
 import type { AbortedTransaction, FetchIsolation, ReadOptions, ReadResult } from './log-types.ts';

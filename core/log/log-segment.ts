@@ -4,8 +4,8 @@
  * Files are opened when used and given back when many others were used since (OpenFiles); the indexes' newest entries live in
  * memory until stored. A failed append leaves the segment as it was. (source: LogSegment)
  */
-import type { Disk, DiskFile } from '../base/disk.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import type { Disk, DiskFile } from '#core/base/disk.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { WalkOptions } from './batch-walker.ts';
 import { BatchWalker } from './batch-walker.ts';
 import { DELETED_SUFFIX, segmentFileName } from './file-names.ts';

@@ -2,11 +2,11 @@
  * The state of one partition's log, shared by the modules that append to it, read it, roll it, recover it and cut it: they are
  * functions over this object, PartitionLog is its face to everybody else.
  */
-import type { Clock } from '../base/clock.ts';
-import type { Disk } from '../base/disk.ts';
-import type { Random } from '../base/random.ts';
-import type { TopicPartition } from '../base/topic-partition.ts';
-import type { EventBus } from '../observe/event-bus.ts';
+import type { Clock } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
+import type { Random } from '#core/base/random.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import type { EventBus } from '#core/observe/event-bus.ts';
 import type { LeaderEpochCache } from './leader-epoch-cache.ts';
 import type { LogConfig } from './log-config.ts';
 import { LogSegment } from './log-segment.ts';

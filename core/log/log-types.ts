@@ -1,5 +1,6 @@
 /** What goes into a partition's log and what comes out of it: arguments and answers of PartitionLog. */
-import type { ErrorName } from '../protocol/errors.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import type { SegmentFileKind } from './file-names.ts';
 
 /**
  * Who appends (source: AppendOrigin). `client`: every check. `coordinator`: a group or transaction coordinator, markers
@@ -103,8 +104,6 @@ export interface VerificationRequest {
   /** The client speaks transaction version 2, whose epochs rise with every transaction. */
   readonly supportsEpochBump: boolean;
 }
-
-export type SegmentFileKind = 'log' | 'index' | 'timeindex' | 'txnindex' | 'snapshot';
 
 /** One segment, for views. */
 export interface SegmentDescription {

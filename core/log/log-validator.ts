@@ -2,21 +2,21 @@
  * What a produced batch must satisfy before it gets offsets, and what the leader changes in it: timestamps always, the codec when
  * the topic prescribes one. In place wherever the format allows. (source: UnifiedLog.analyzeAndValidateRecords, LogValidator)
  */
-import { DecodeError } from '../protocol/reader.ts';
-import type { BatchInit } from '../protocol/records/batch-builder.ts';
-import { buildBatch, buildBatchAsync } from '../protocol/records/batch-builder.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import type { BatchInit } from '#core/protocol/records/batch-builder.ts';
+import { buildBatch, buildBatchAsync } from '#core/protocol/records/batch-builder.ts';
 import {
   canReadSync,
   recordBytes,
   recordBytesAsync,
   recordTimestamp,
-} from '../protocol/records/batch-reader.ts';
-import { nextBatchSize } from '../protocol/records/batch-scanner.ts';
-import type { CodecName } from '../protocol/records/compression.ts';
-import { CODEC, canCompressSync } from '../protocol/records/compression.ts';
-import { CompressionError } from '../protocol/records/compression-error.ts';
-import { BATCH_HEADER_SIZE, RecordBatch } from '../protocol/records/record-batch.ts';
-import { RecordCursor } from '../protocol/records/record-cursor.ts';
+} from '#core/protocol/records/batch-reader.ts';
+import { nextBatchSize } from '#core/protocol/records/batch-scanner.ts';
+import type { CodecName } from '#core/protocol/records/compression.ts';
+import { CODEC, canCompressSync } from '#core/protocol/records/compression.ts';
+import { CompressionError } from '#core/protocol/records/compression-error.ts';
+import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { RecordCursor } from '#core/protocol/records/record-cursor.ts';
 import type { LogConfig } from './log-config.ts';
 import type { RecordScan, Refusal, ValidationRules } from './record-checks.ts';
 import { refusalOf, scanRecords } from './record-checks.ts';

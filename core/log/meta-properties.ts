@@ -2,9 +2,9 @@
  * `meta.properties`: which cluster and node a data directory belongs to. A Java properties file; version 1 is KRaft's.
  * (source: MetaProperties, MetaPropertiesEnsemble)
  */
-import type { Disk } from '../base/disk.ts';
-import type { Random } from '../base/random.ts';
-import { uuidFromBytes } from '../protocol/uuid.ts';
+import type { Disk } from '#core/base/disk.ts';
+import type { Random } from '#core/base/random.ts';
+import { uuidFromBytes } from '#core/protocol/uuid.ts';
 
 export const META_PROPERTIES_FILE = 'meta.properties';
 

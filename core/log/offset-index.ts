@@ -6,7 +6,7 @@
  * The offset of an entry is the last one of its batch, the position is where that batch starts. Offsets rise strictly.
  * (source: OffsetIndex)
  */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 import { IndexEntries } from './index-entries.ts';
 
 const ENTRY_SIZE = 8;

@@ -9,9 +9,9 @@
  * Appends and reads are synchronous, so "check, then write" is one step within a turn of the event loop. An append answers a disk
  * that refuses with KAFKA_STORAGE_ERROR; reads throw the platform's error.
  */
-import { isDiskError } from '../base/disk-error.ts';
-import type { TopicPartition } from '../base/topic-partition.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { segmentFileName } from './file-names.ts';
 import { appendBatch } from './log-append.ts';
 import type { LogConfig } from './log-config.ts';

@@ -1,5 +1,5 @@
 /** `partition.metadata`: which topic, by id, a partition directory belongs to. (source: PartitionMetadataFile) */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 import { PARTITION_METADATA_FILE } from './file-names.ts';
 
 /** The topic id in Kafka's text form; undefined when the file is missing or says something else. */

@@ -3,10 +3,10 @@
  * verification, epoch, sequence, transaction. Nothing is changed here; the log applies the batch once it is written.
  * (source: UnifiedLog.analyzeAndValidateProducerState, ProducerAppendInfo)
  */
-import type { ErrorName } from '../protocol/errors.ts';
-import type { Marker } from '../protocol/records/control-record.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
-import { NONE, SEQUENCE_MAX } from '../protocol/records/record-batch.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import type { Marker } from '#core/protocol/records/control-record.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { NONE, SEQUENCE_MAX } from '#core/protocol/records/record-batch.ts';
 import type { AppendOrigin } from './log-types.ts';
 import type { BatchMetadata, ProducerStateEntry } from './producer-state-entry.ts';
 import type { PendingVerification } from './verification-state.ts';

@@ -8,8 +8,8 @@
  * Only the newest of the five remembered batches is kept. (source: ProducerStateManager)
  */
 import { crc32c } from '@node-rs/crc32';
-import { readInt64, writeInt64 } from '../base/int64.ts';
-import { NONE } from '../protocol/records/record-batch.ts';
+import { readInt64, writeInt64 } from '#core/base/int64.ts';
+import { NONE } from '#core/protocol/records/record-batch.ts';
 import { ProducerStateEntry } from './producer-state-entry.ts';
 
 const VERSION = 1;

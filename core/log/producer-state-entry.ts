@@ -1,6 +1,6 @@
 /** What a partition knows of one producer id. (source: ProducerStateEntry, BatchMetadata) */
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
-import { NONE, subtractSequence } from '../protocol/records/record-batch.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { NONE, subtractSequence } from '#core/protocol/records/record-batch.ts';
 
 /** A retry is recognised while its batch is among the newest five: the most that an idempotent producer has in flight. */
 export const BATCHES_REMEMBERED = 5;

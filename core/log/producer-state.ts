@@ -5,11 +5,11 @@
  * last stable offset follows from here: the first offset of the oldest transaction that is open, or whose marker lies at or
  * above the high watermark. (source: ProducerStateManager)
  */
-import { present } from '../base/assert.ts';
-import type { Marker } from '../protocol/records/control-record.ts';
-import { readMarker } from '../protocol/records/control-record.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
-import { NONE } from '../protocol/records/record-batch.ts';
+import { present } from '#core/base/assert.ts';
+import type { Marker } from '#core/protocol/records/control-record.ts';
+import { readMarker } from '#core/protocol/records/control-record.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { NONE } from '#core/protocol/records/record-batch.ts';
 import { javaHashOrder } from './java-hash-order.ts';
 import type { ActiveProducer } from './log-types.ts';
 import { decodeSnapshot, encodeSnapshot } from './producer-snapshot.ts';

@@ -1,8 +1,8 @@
 /** What each record of a produced batch must satisfy. (source: LogValidator.validateRecord, processRecordErrors) */
-import type { ErrorName } from '../protocol/errors.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
-import { NONE } from '../protocol/records/record-batch.ts';
-import type { RecordCursor } from '../protocol/records/record-cursor.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { NONE } from '#core/protocol/records/record-batch.ts';
+import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
 import type { LogConfig } from './log-config.ts';
 import type { AppendOrigin, RecordError } from './log-types.ts';
 

@@ -5,7 +5,7 @@
  * Two deviations, both on the safe side. Where Kafka trusts a cleanly closed log whose end does not fit its index, the segment is
  * recovered here instead. And offsets that run backwards, or away from the segment's base, count as damage.
  */
-import type { TopicPartition } from '../base/topic-partition.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { LeaderEpochCache } from './leader-epoch-cache.ts';
 import type { LogConfig } from './log-config.ts';
 import type { LogSegment } from './log-segment.ts';

@@ -4,8 +4,8 @@
  * An entry is due once more than `index.interval.bytes` were written since the last one; offset and time index then get one
  * together. The time index gets a last one when the segment is sealed, so that its end tells the greatest timestamp.
  */
-import type { Disk } from '../base/disk.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import type { Disk } from '#core/base/disk.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { CorruptBatchError } from './batch-walker.ts';
 import { segmentFileName } from './file-names.ts';
 import { OffsetIndex } from './offset-index.ts';

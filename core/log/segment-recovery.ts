@@ -2,8 +2,8 @@
  * Checking a segment batch by batch, building its indexes anew on the way, and cutting it at the first byte that is not part of an
  * intact batch. (source: LogSegment.recover, LogSegment.readNextOffset)
  */
-import { DecodeError } from '../protocol/reader.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { CorruptBatchError } from './batch-walker.ts';
 import type { LeaderEpochCache } from './leader-epoch-cache.ts';
 import type { LogSegment } from './log-segment.ts';

@@ -1,5 +1,5 @@
 /** The segments of a log, by base offset. There is always at least one; the last one is active. (source: LogSegments) */
-import { present } from '../base/assert.ts';
+import { present } from '#core/base/assert.ts';
 import type { LogSegment } from './log-segment.ts';
 
 export class Segments {

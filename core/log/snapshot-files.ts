@@ -1,5 +1,5 @@
 /** The `.snapshot` files of a partition directory, by the offset they were taken at. (source: SnapshotFile) */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 import { DELETED_SUFFIX, parseSegmentFileName, segmentFileName } from './file-names.ts';
 import { syncFile } from './sync-file.ts';
 

@@ -3,9 +3,9 @@
  * last offset of the (perhaps compressed) message, and the checksum is plain CRC-32. (source: AbstractLegacyRecordBatch)
  */
 import { crc32 } from '@node-rs/crc32';
-import { readInt64 } from '../base/int64.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
-import { BATCH_HEADER_SIZE, NONE } from '../protocol/records/record-batch.ts';
+import { readInt64 } from '#core/base/int64.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { BATCH_HEADER_SIZE, NONE } from '#core/protocol/records/record-batch.ts';
 
 const OLD_CRC = 12;
 const OLD_MAGIC = 16;

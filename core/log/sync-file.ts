@@ -1,4 +1,4 @@
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 
 /**
  * Brings a file to the device, through a handle of its own that nobody else closes while the kernel writes. A file that was deleted

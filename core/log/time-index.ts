@@ -6,8 +6,8 @@
  * An entry says: every record with a greater timestamp has a greater offset. Its offset is the last one of the batch that holds
  * the timestamp. Timestamps rise strictly. (source: TimeIndex)
  */
-import type { Disk } from '../base/disk.ts';
-import { readInt64, writeInt64 } from '../base/int64.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { readInt64, writeInt64 } from '#core/base/int64.ts';
 import { IndexEntries } from './index-entries.ts';
 
 const ENTRY_SIZE = 12;

@@ -1,6 +1,6 @@
 /** Finding records by timestamp: ListOffsets. (source: UnifiedLog.fetchOffsetByTimestamp, FileRecords.searchForTimestamp) */
-import { openRecordsAsync, recordTimestamp } from '../protocol/records/batch-reader.ts';
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import { openRecordsAsync, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { LogSegment } from './log-segment.ts';
 import type { LogState } from './log-state.ts';
 import type { TimestampAndOffset } from './log-types.ts';

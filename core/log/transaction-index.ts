@@ -5,8 +5,8 @@
  *
  * The file exists only once there is an entry. (source: TransactionIndex, AbortedTxn)
  */
-import type { Disk } from '../base/disk.ts';
-import { readInt64, writeInt64 } from '../base/int64.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { readInt64, writeInt64 } from '#core/base/int64.ts';
 
 const ENTRY_SIZE = 34;
 const VERSION = 0;

@@ -2,7 +2,7 @@
  * What is left in a partition directory of work that was interrupted: deletions, and the swap that ends a compaction.
  * (source: LogLoader.removeTempFilesAndCollectSwapFiles)
  */
-import type { Disk } from '../base/disk.ts';
+import type { Disk } from '#core/base/disk.ts';
 import { BatchWalker } from './batch-walker.ts';
 import type { SegmentFileName } from './file-names.ts';
 import {

@@ -5,7 +5,7 @@
  * so a late "yes" cannot open it a second time. Any transactional append of the producer id takes the entry away.
  * (source: VerificationStateEntry, VerificationGuard)
  */
-import type { RecordBatch } from '../protocol/records/record-batch.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { VerificationRequest } from './log-types.ts';
 
 interface VerificationEntry {

@@ -19,15 +19,19 @@ const PRODUCERS = [1, 2, 3];
 
 type Step =
   | { readonly kind: 'plain'; readonly count: number; readonly valueSize: number }
-  | { readonly kind: 'idempotent' | 'transactional'; readonly producerId: number; readonly count: number }
-  | { readonly kind: 'COMMIT' | 'ABORT'; readonly producerId: number };
+  | { readonly kind: 'idempotent'; readonly producerId: number; readonly count: number }
+  | { readonly kind: 'transactional'; readonly producerId: number; readonly count: number }
+  | { readonly kind: 'COMMIT'; readonly producerId: number }
+  | { readonly kind: 'ABORT'; readonly producerId: number };
 
 const producerId = fc.constantFrom(...PRODUCERS);
 const count = fc.integer({ min: 1, max: 4 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('plain' as const), count, valueSize: fc.integer({ min: 0, max: 200 }) }),
-  fc.record({ kind: fc.constantFrom('idempotent' as const, 'transactional' as const), producerId, count }),
-  fc.record({ kind: fc.constantFrom('COMMIT' as const, 'ABORT' as const), producerId }),
+  fc.record({ kind: fc.constant('idempotent' as const), producerId, count }),
+  fc.record({ kind: fc.constant('transactional' as const), producerId, count }),
+  fc.record({ kind: fc.constant('COMMIT' as const), producerId }),
+  fc.record({ kind: fc.constant('ABORT' as const), producerId }),
 );
 
 /** A producer's own idea of its sequence; transactional and idempotent ones have ids of their own. */

@@ -49,11 +49,11 @@ export class LogWorld {
     return this;
   }
 
-  open(config: Given = {}): Promise<LogManager> {
+  open(config: Given = {}, bus = this.bus): Promise<LogManager> {
     return LogManager.open({
       disk: this.disk,
       clock: this.clock,
-      bus: this.bus,
+      bus,
       random: new SeededRandom(7),
       directory: this.directory,
       config: parseConfig(BROKER_CONFIG, config),

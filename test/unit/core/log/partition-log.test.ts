@@ -123,6 +123,27 @@ describe('reading', () => {
   });
 });
 
+describe('a walk over batches', () => {
+  test('goes on when its file was given back for others, and ends where the log ended', () => {
+    log.reconfigure({ ...log.config, 'segment.bytes': 2_000_000 });
+    for (let i = 0; i < 30; i++) append(log, aBatch({ valueSize: 100_000 }));
+    const seen: number[] = [];
+    for (const batch of log.batchesFrom(0)) {
+      seen.push(batch.baseOffset);
+      if (batch.baseOffset !== 2) continue;
+      for (let partition = 1; partition < 300; partition++)
+        append(createOrders(manager, {}, partition), aBatch());
+    }
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, i) => i));
+  });
+
+  test('keeps its batches valid', () => {
+    for (let i = 0; i < 30; i++) append(log, aBatch({ valueSize: 100_000 }));
+    const batches = [...log.batchesFrom(0)];
+    expect(batches.every((batch) => batch.isCrcValid)).toBe(true);
+  });
+});
+
 describe('aborted transactions of a fetch', () => {
   test('come from later segments too, when they began within what is returned', () => {
     log.reconfigure({ ...log.config, 'segment.bytes': 400 });
