@@ -30,7 +30,7 @@ test('the desktop window opens over a lab in the main process, and the story run
 
     const theatre = new TheatrePage(page);
     await theatre.playByButtons();
-    await expect(theatre.lane('orders-0')).toContainText('47 INVALID_PRODUCER_EPOCH');
+    await expect(theatre.refusedCell('orders-0')).toBeVisible();
     await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
   } finally {
     await app.close();

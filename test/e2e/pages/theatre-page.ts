@@ -45,6 +45,11 @@ export class TheatrePage {
     return this.page.getByRole('grid', { name: partition });
   }
 
+  /** The write that never reached the log, right of the log end. */
+  refusedCell(partition: string): Locator {
+    return this.lane(partition).getByRole('gridcell', { name: /refused with 47, never in the log/ });
+  }
+
   get inspector(): Locator {
     return this.page.getByRole('complementary', { name: 'Inspector' });
   }
