@@ -17,7 +17,7 @@ export const tellings: readonly { readonly title: string; readonly what: (facts:
   {
     title: 'Start twin B',
     what: (f) =>
-      `B's InitProducerId met the open transaction: 51 CONCURRENT_TRANSACTIONS, ${f['initRefusals']} time(s). The coordinator raised the epoch to ${f['fenceEpoch']}, wrote an ABORT marker at ${f['abortOffset']}, and gave B epoch ${f['twinEpoch']}.`,
+      `B's InitProducerId met the open transaction: 51 CONCURRENT_TRANSACTIONS. The coordinator raised the epoch to ${f['fenceEpoch']}, wrote an ABORT marker at ${f['abortOffset']}, and gave B epoch ${f['twinEpoch']}.`,
   },
   {
     title: 'Let B write and commit',

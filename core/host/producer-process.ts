@@ -4,7 +4,11 @@
  */
 import { readSync } from 'node:fs';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
-import type { ProducerCommand, ProducerReport } from '#core/lab/producers/producer-messages.ts';
+import type {
+  ProducerCommand,
+  ProducerReport,
+  ReportMessage,
+} from '#core/lab/producers/producer-messages.ts';
 import { ProducerWorker } from '#core/lab/producers/producer-worker.ts';
 import { NodeClock } from '#core/platform/node/node-clock.ts';
 import { NodeNetwork } from '#core/platform/node/node-network.ts';
@@ -16,14 +20,20 @@ const PULSE_MS = 20;
 const FREEZE_FD = 3;
 
 const platform = { clock: new NodeClock(), network: new NodeNetwork(), random: new NodeRandom() };
+let printedLines = 0;
 const print = (line: string): void => {
+  printedLines++;
   process.stdout.write(`${line}\n`);
+};
+/** A report says how much was printed before it: the two pipes are read in no particular order. */
+const report = (reported: ProducerReport): void => {
+  process.send?.({ report: reported, printedLines } satisfies ReportMessage);
 };
 const worker = new ProducerWorker({
   clock: platform.clock,
   connect: (config, observer) => new KafkaProducer({ platform, config, observer }),
   print,
-  report: (report) => process.send?.(report),
+  report,
   // Output and reports that are still in the pipes go first.
   exit: (code) => setTimeout(() => process.exit(code), PULSE_MS),
 });
@@ -42,7 +52,7 @@ function pulse(): void {
 function awake(by: string): void {
   pulse();
   print(`${by}: awake after ${(longestGapMs / 1000).toFixed(2)} s`);
-  process.send?.({ kind: 'awake', pausedMs: longestGapMs } satisfies ProducerReport);
+  report({ kind: 'awake', pausedMs: longestGapMs });
   longestGapMs = 0;
 }
 

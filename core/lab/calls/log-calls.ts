@@ -52,8 +52,8 @@ async function batches(
   const { fromOffset, direction, recordsMax } = asked;
   if (direction === 'up') return readWindow(log, lab.history, { fromOffset, recordsMax });
   const start = Math.max(log.logStartOffset, fromOffset - recordsMax + 1);
-  const views = await readWindow(log, lab.history, { fromOffset: start, recordsMax });
-  return views.filter((batch) => batch.baseOffset <= fromOffset).reverse();
+  const views = await readWindow(log, lab.history, { fromOffset: start, untilOffset: fromOffset });
+  return views.toReversed();
 }
 
 function batchBytes(log: PartitionLog, baseOffset: number): ByteView {

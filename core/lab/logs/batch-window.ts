@@ -21,8 +21,10 @@ const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
 export interface WindowRequest {
   /** First offset shown; the batch that holds it is shown whole. */
   readonly fromOffset: number;
-  /** The stretch ends behind the batch with the so-manieth record. Markers count as one. */
-  readonly recordsMax: number;
+  /** The stretch ends behind the batch with the so-manieth record; markers count as one. Unlimited when left out. */
+  readonly recordsMax?: number;
+  /** Last offset shown, likewise; to the log end when left out. */
+  readonly untilOffset?: number;
 }
 
 /** A batch of the stretch; its verdict is written when its marker turns up. */
@@ -53,7 +55,8 @@ export async function readWindow(
 }
 
 /** One turn: nothing is appended while the log is walked. */
-function walk(log: PartitionLog, { fromOffset, recordsMax }: WindowRequest): readonly Shown[] {
+function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
+  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity } = request;
   const start = Math.max(log.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS);
   const place = log.locate(start);
   if (place === undefined) return [];
@@ -64,7 +67,7 @@ function walk(log: PartitionLog, { fromOffset, recordsMax }: WindowRequest): rea
   let bytesBehind = 0;
   for (const batch of log.batchesFrom(start)) {
     const here = walker.next(batch);
-    const isFull = recordCount >= recordsMax;
+    const isFull = recordCount >= recordsMax || batch.baseOffset > untilOffset;
     if (isFull) {
       bytesBehind += batch.size;
       if (bytesBehind > LOOK_AROUND_BYTES || ![...walked.values()].some((one) => one.shown.length > 0)) break;

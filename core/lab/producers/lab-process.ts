@@ -4,13 +4,21 @@
  *   starting → running ⇄ frozen      any → fenced (a fatal error; the process lives on)      any → dead
  */
 import { type Clock, sleep } from '#core/base/clock.ts';
-import { LabError, labError } from '#core/lab-api/lab-error.ts';
+import type { LabError } from '#core/lab-api/lab-error.ts';
 import type { OutputLine, ProcessState, ProcessView, ProducerSettings } from '#core/lab-api/views.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { Json } from '#core/observe/events.ts';
 import type { LaunchedProcess, ProcessExit, ProcessLauncher, ProcessListener } from './launcher.ts';
 import { toneOf } from './output-tone.ts';
-import type { Acknowledged, CommandFailure, ProducerCommand, ProducerReport } from './producer-messages.ts';
+import { commandError, goneError } from './process-errors.ts';
+import type {
+  Acknowledged,
+  CommandFailure,
+  ProducerCommand,
+  ProducerReport,
+  ReportMessage,
+} from './producer-messages.ts';
+import { sensibleCommands } from './sensible-commands.ts';
 
 /** Lines of output that are kept; older ones go. */
 const LINES_MAX = 300;
@@ -57,6 +65,8 @@ export class LabProcess implements ProcessListener {
   #launched: LaunchedProcess | undefined;
   #freezesBy: 'signal' | 'pipe' = 'signal';
   #nextCommand = 1;
+  readonly #reports: ReportMessage[] = [];
+  #linesArrived = 0;
   #state: ProcessState = 'starting';
   /** What a thaw goes back to. */
   #stateBeforeFreeze: ProcessState = 'running';
@@ -124,7 +134,7 @@ export class LabProcess implements ProcessListener {
 
   /** Sends a command; resolves when the process has done it. A frozen process does it when thawed. */
   command(command: Command): Promise<readonly Acknowledged[]> {
-    if (this.#launched === undefined || this.#state === 'dead') return Promise.reject(this.#goneError());
+    if (this.#launched === undefined || this.#state === 'dead') return Promise.reject(goneError(this.id));
     const id = this.#nextCommand++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -162,7 +172,26 @@ export class LabProcess implements ProcessListener {
   }
 
   onMessage(message: Json): void {
-    const report = message as ProducerReport;
+    this.#reports.push(message as ReportMessage);
+    this.#takeReports();
+  }
+
+  onLine(text: string, stream: 'stdout' | 'stderr'): void {
+    if (stream === 'stdout') this.#linesArrived++;
+    this.#print(text, stream);
+    this.#takeReports();
+  }
+
+  /** Takes the reports before which everything printed has arrived. */
+  #takeReports(): void {
+    for (let next = this.#reports[0]; next !== undefined; next = this.#reports[0]) {
+      if (next.printedLines > this.#linesArrived) return;
+      this.#reports.shift();
+      this.#take(next.report);
+    }
+  }
+
+  #take(report: ProducerReport): void {
     switch (report.kind) {
       case 'done':
         this.#settle(report);
@@ -182,15 +211,14 @@ export class LabProcess implements ProcessListener {
     }
   }
 
-  onLine(text: string, stream: 'stdout' | 'stderr'): void {
-    this.#print(text, stream);
-  }
-
   onExit(exit: ProcessExit): void {
+    // Nothing more will arrive.
+    this.#linesArrived = Infinity;
+    this.#takeReports();
     this.#exit = exit;
     this.#endedAtMs = this.#clock.nowMs();
     this.#enter('dead');
-    for (const { reject } of this.#waiting.values()) reject(this.#goneError());
+    for (const { reject } of this.#waiting.values()) reject(goneError(this.id));
     this.#waiting.clear();
     this.#resolveEnded();
   }
@@ -225,32 +253,12 @@ export class LabProcess implements ProcessListener {
 
   /** Commands that make sense now. */
   can(): ProcessView['can'] {
-    const twin = this.settings.transactionalId === null ? [] : (['twin'] as const);
-    switch (this.#state) {
-      case 'starting':
-        return ['freeze', 'kill', ...twin];
-      case 'running':
-        return ['freeze', 'kill', 'close', ...twin, ...this.#clientCalls()];
-      case 'frozen':
-        return ['thaw', 'kill', ...twin];
-      case 'fenced':
-        return ['freeze', 'kill', ...twin];
-      case 'dead':
-      case 'notStarted':
-        return twin;
-    }
-  }
-
-  /** Calls that its producer would accept now. */
-  #clientCalls(): ProcessView['can'] {
-    if (this.settings.transactionalId === null) return ['send'];
-    if (this.#belief?.state === 'READY') return ['begin'];
-    if (this.#belief?.state === 'IN_TRANSACTION') return ['send', 'commit', 'abort'];
-    return this.#belief?.state === 'ABORTABLE_ERROR' ? ['abort'] : [];
+    const isTransactional = this.#settings.transactionalId !== null;
+    return sensibleCommands({ state: this.#state, isTransactional, transaction: this.#belief?.state });
   }
 
   #live(): LaunchedProcess {
-    if (this.#launched === undefined || this.#state === 'dead') throw this.#goneError();
+    if (this.#launched === undefined || this.#state === 'dead') throw goneError(this.id);
     return this.#launched;
   }
 
@@ -280,22 +288,4 @@ export class LabProcess implements ProcessListener {
     if (this.#output.length > LINES_MAX) this.#output.shift();
     this.#bus.publish('process.output', { process: this.id, text });
   }
-
-  #goneError(): LabError {
-    return labError(
-      'PROCESS_ENDED',
-      `Process ${this.id} has ended.`,
-      'Start its twin, or take it off the stage.',
-    );
-  }
-}
-
-function commandError(process: string, failure: CommandFailure): LabError {
-  const code = failure.code === null ? '' : `${failure.code} ${failure.error}: `;
-  return new LabError({
-    code: failure.error,
-    exception: failure.exception,
-    message: `${process}: ${code}${failure.message}`,
-    hint: null,
-  });
 }

@@ -55,3 +55,6 @@ export type ProducerReport =
   | { readonly kind: 'awake'; readonly pausedMs: number }
   /** It has met an error that only a new producer can get over, and closes. */
   | { readonly kind: 'fatal'; readonly exception: string };
+
+/** A report as it crosses: it counts once so many lines of the process's output have arrived. */
+export type ReportMessage = { readonly report: ProducerReport; readonly printedLines: number };

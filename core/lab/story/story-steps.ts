@@ -213,7 +213,8 @@ function settingsOf(run: StoryRun): ProducerSettings {
     recordsPerTransaction: OPEN_ORDERS.length,
     transactionsPerSecond: 0,
     transactionTimeoutMs: TRANSACTION_TIMEOUT_MS,
-    config: {},
+    // Records that are sent together are one batch, however busy the machine is.
+    config: { 'linger.ms': '20' },
   };
 }
 

@@ -33,7 +33,7 @@ export class LaneViews {
     const { history, refused, readers, sizeOf } = this.#sources;
     const { topic, partition } = log.topicPartition;
     const fromOffset = Math.max(log.logStartOffset, log.logEndOffset - recordsMax);
-    const batches = await this.#batches(log, fromOffset, recordsMax);
+    const batches = await this.#batches(log, fromOffset);
     const first = batches[0]?.baseOffset ?? fromOffset;
     return {
       ...partitionView(log, history, sizeOf),
@@ -44,15 +44,15 @@ export class LaneViews {
     };
   }
 
-  #batches(log: PartitionLog, fromOffset: number, recordsMax: number): Promise<readonly BatchView[]> {
+  #batches(log: PartitionLog, fromOffset: number): Promise<readonly BatchView[]> {
     const { logStartOffset, lastStableOffset, highWatermark, logEndOffset } = log;
     const { revision } = this.#sources.history;
-    const key = [logStartOffset, lastStableOffset, highWatermark, logEndOffset, recordsMax, revision].join(
+    const key = [logStartOffset, lastStableOffset, highWatermark, logEndOffset, fromOffset, revision].join(
       ' ',
     );
     const cached = this.#cache.get(log);
     if (cached?.key === key) return cached.batches;
-    const batches = readWindow(log, this.#sources.history, { fromOffset, recordsMax });
+    const batches = readWindow(log, this.#sources.history, { fromOffset });
     this.#cache.set(log, { key, batches });
     return batches;
   }

@@ -94,7 +94,7 @@ describe('a producer of the free lab', () => {
     );
     const dead = await processWhen(client, id, (view) => view.state === 'dead');
     expect(dead?.exit?.code).toBe(1);
-    expect(dead?.output.map((line) => line.text).join('\n')).toContain('acks');
+    expect(dead?.output.map((line) => line.text).join('\n')).toContain('idempotence');
   });
 
   it('is fenced by its twin', async () => {

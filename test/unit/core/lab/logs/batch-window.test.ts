@@ -11,7 +11,7 @@ let log: PartitionLog;
 const producers: KafkaProducer[] = [];
 
 async function transactional(id: string): Promise<KafkaProducer> {
-  const producer = stand.producer({ 'transactional.id': id, 'client.id': `client-${id}` });
+  const producer = stand.producer({ 'transactional.id': id, 'client.id': `client-${id}`, 'linger.ms': '30' });
   producers.push(producer);
   await producer.initTransactions();
   return producer;
