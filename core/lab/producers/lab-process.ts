@@ -11,13 +11,7 @@ import type { Json } from '#core/observe/events.ts';
 import type { LaunchedProcess, ProcessExit, ProcessLauncher, ProcessListener } from './launcher.ts';
 import { toneOf } from './output-tone.ts';
 import { commandError, goneError } from './process-errors.ts';
-import type {
-  Acknowledged,
-  CommandFailure,
-  ProducerCommand,
-  ProducerReport,
-  ReportMessage,
-} from './producer-messages.ts';
+import type { Acknowledged, ProducerCommand, ProducerReport, ReportMessage } from './producer-messages.ts';
 import { sensibleCommands } from './sensible-commands.ts';
 
 /** Lines of output that are kept; older ones go. */
