@@ -176,6 +176,7 @@ async function lead(
       if (place.topic === CONSUMER_OFFSETS) groups.onResignation(place.partition);
       purgatory.gone(partitionName(place));
     },
+    onTopicDeleted: (topic) => groups.onTopicDeleted(topic),
   });
   await Promise.all(loading);
 }

@@ -34,6 +34,8 @@ export interface Topic {
 export interface LeadershipListener {
   onLeader(partition: TopicPartition, epoch: number): void;
   onDeleted(partition: TopicPartition): void;
+  /** After `onDeleted` of all its partitions. */
+  onTopicDeleted(topic: string): void;
 }
 
 export class TopicCatalog {
@@ -44,7 +46,11 @@ export class TopicCatalog {
   readonly #logs: LogManager;
   readonly #topics = new Map<string, Topic>();
   readonly #byId = new Map<string, Topic>();
-  #listener: LeadershipListener = { onLeader: () => undefined, onDeleted: () => undefined };
+  #listener: LeadershipListener = {
+    onLeader: () => undefined,
+    onDeleted: () => undefined,
+    onTopicDeleted: () => undefined,
+  };
 
   constructor(
     bus: EventBus,
@@ -167,6 +173,7 @@ export class TopicCatalog {
       if (this.#logs.get(place) !== undefined) this.#logs.delete(place);
       this.#listener.onDeleted(place);
     }
+    this.#listener.onTopicDeleted(topic.name);
     this.#forgetDeletion(topic.id);
     this.#bus.publish('topic.deleted', { topic: topic.name });
   }

@@ -34,7 +34,7 @@ import { GroupShard } from './group-shard.ts';
 import type { CommitResult } from './offset-commits.ts';
 import { commitOffsets, committedOffsets } from './offset-commits.ts';
 import type { OffsetDeletion } from './offset-deletion.ts';
-import { allTombstones, decideOffsetDeletion } from './offset-deletion.ts';
+import { allTombstones, decideOffsetDeletion, topicTombstones } from './offset-deletion.ts';
 
 /** The internal topic of groups and offsets. */
 export const OFFSETS_TOPIC = '__consumer_offsets';
@@ -224,6 +224,13 @@ export class GroupCoordinator {
       decideOffsetDeletion(shard, groupId, partitions),
     );
     return outcome.error === 'NONE' ? outcome.answer : { error: outcome.error, errors: [] };
+  }
+
+  /** A topic was deleted: no group keeps offsets for it. (source: GroupCoordinatorService.onPartitionsDeleted) */
+  onTopicDeleted(topic: string): void {
+    for (const partition of this.#runtime.partitions()) {
+      this.#runtime.write(partition, (shard) => ({ records: topicTombstones(shard, topic), answer: null }));
+    }
   }
 
   /** Undefined with NONE: there is no such group. */

@@ -56,6 +56,13 @@ export function allTombstones(shard: GroupShard, groupId: string): GroupRecord[]
   return [...places.values()].map((place) => tombstone(groupId, place));
 }
 
+/** Tombstones for what any group has committed, or has pending, for a topic that was deleted. */
+export function topicTombstones(shard: GroupShard, topic: string): GroupRecord[] {
+  return [...shard.groups()]
+    .flatMap(({ groupId }) => allTombstones(shard, groupId))
+    .filter((record) => record.kind === 'offset' && record.topic === topic);
+}
+
 function tombstone(group: string, { topic, partition }: TopicPartition): GroupRecord {
   return { kind: 'offset', group, topic, partition, value: null };
 }

@@ -97,6 +97,11 @@ export class CoordinatorRuntime<R, S extends Shard<R>> {
     return [...this.#owned.values()].some(({ status }) => status === 'loading');
   }
 
+  /** The partitions whose shards are loaded, in order of election. */
+  *partitions(): Generator<number> {
+    for (const [partition, { status }] of this.#owned) if (status === 'active') yield partition;
+  }
+
   /** The loaded shards, in order of election. */
   *shards(): Generator<S> {
     for (const { status, shard } of this.#owned.values()) if (status === 'active') yield shard;
