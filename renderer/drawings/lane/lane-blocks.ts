@@ -5,7 +5,7 @@ import { cellPath, circlePath, type Mark } from '../marks/mark.ts';
 import { fitText, textWidth } from '../marks/text-width.ts';
 import type { LaneColumn } from './lane-columns.ts';
 import { BATCH_GAP, CELL_WIDTH_BAR, CELL_WIDTH_MIN, CELL_WIDTH_NARROW } from './lane-geometry.ts';
-import type { LaneBlock, LaneFrame } from './lane-scene.ts';
+import { type LaneBlock, type LaneFrame, lazyGroup } from './lane-scene.ts';
 
 const RADIUS = 3;
 
@@ -68,15 +68,19 @@ function cellInside(frame: LaneFrame, cell: CellBox): Mark[] {
       cell.x + (cellWidth < CELL_WIDTH_MIN ? (cell.width - glyphSize) / 2 : cell.width - glyphSize - 4);
     return glyphMarks(cell.verdict, { x, y: middle - glyphSize / 2, size: glyphSize });
   }
-  const size = isNarrow ? 11 : geometry.keySize;
+  const text = cell.text;
   const start = cell.x + (isNarrow ? 5 : 7);
   const glyphX = cell.x + cell.width - glyphSize - 4;
-  const isStacked = isNarrow && textWidth(cell.text, { size }) > glyphX - start - 2;
-  const textRoom = (isStacked ? cell.x + cell.width - 4 : glyphX - 2) - start;
+  const room = glyphX - start - 2;
+  const sizes = isNarrow ? [11] : [geometry.keySize, 12, 11];
+  const fitting = sizes.find((one) => textWidth(text, { size: one }) <= room);
+  const size = fitting ?? 11;
+  const isStacked = fitting === undefined;
+  const textRoom = isStacked ? cell.x + cell.width - 4 - start : room;
   const baseline = isStacked ? middle - 2.5 : middle + size * 0.35;
   const glyphY = isStacked ? middle + 2 : middle - glyphSize / 2;
   return [
-    ...keyMarks(cell, { x: start, y: baseline, text: fitText(cell.text, textRoom, { size }), size }),
+    ...keyMarks(cell, { x: start, y: baseline, text: fitText(text, textRoom, { size }), size }),
     ...glyphMarks(cell.verdict, { x: glyphX, y: glyphY, size: glyphSize }),
   ];
 }
@@ -132,12 +136,14 @@ export function laneBlocks(frame: LaneFrame): { blocks: LaneBlock[]; holes: Mark
 
 function block(frame: LaneFrame, batch: LaneBlock['batch'], run: readonly LaneColumn[]): LaneBlock {
   const x = run[0]?.x ?? 0;
-  const width = run.length * frame.cellWidth;
-  const key = String(batch.baseOffset);
-  if (batch.marker !== null) {
-    return { key, kind: 'post', batch, x, width, marks: postMarks(frame, x, batch) };
-  }
-  const marks = run.flatMap((column, index) => {
+  const place = { key: String(batch.baseOffset), x, width: run.length * frame.cellWidth };
+  const isPost = batch.marker !== null;
+  const group = lazyGroup(place, () => (isPost ? postMarks(frame, x, batch) : batchMarks(frame, batch, run)));
+  return Object.assign(group, { kind: isPost ? ('post' as const) : ('batch' as const), batch });
+}
+
+function batchMarks(frame: LaneFrame, batch: LaneBlock['batch'], run: readonly LaneColumn[]): Mark[] {
+  return run.flatMap((column, index) => {
     const isFirst = index === 0;
     const isLast = index === run.length - 1;
     const inset = isFirst ? 1 : 0;
@@ -150,7 +156,6 @@ function block(frame: LaneFrame, batch: LaneBlock['batch'], run: readonly LaneCo
       text: column.record === null ? null : (column.record.key ?? column.record.value),
     });
   });
-  return { key, kind: 'batch', batch, x, width, marks };
 }
 
 function holeMarks(frame: LaneFrame, column: LaneColumn): Mark[] {
@@ -182,7 +187,9 @@ function postMarks(frame: LaneFrame, x: number, batch: LaneBlock['batch']): Mark
     ? picket(left, top, end, geometry.railY)
     : brokenPlank(left, top, end, geometry.railY);
   const room = cellWidth - (left - x) - 18.5;
-  const size = [10.5, 9.5, 8.5].find((one) => textWidth('COMMIT', { size: one, weight: 600 }) <= room - 2);
+  const size = [10.5, 9.5, 8.5].find(
+    (one) => textWidth('COMMIT', { size: one, weight: 600 }) <= room - (one > 9 ? 2 : 1),
+  );
   const middle = geometry.blockY + geometry.blockHeight / 2;
   if (size !== undefined) {
     marks.push({

@@ -20,7 +20,9 @@ export function laneCells(frame: LaneFrame): LaneCell[] {
       y: top,
       width: Math.max(2, cellWidth - inset - (isLast ? BATCH_GAP : 0)),
       height: geometry.blockY + geometry.blockHeight - top + (isMarker ? 4 : 0),
-      name: cellName(frame.name, column, frame.t),
+      get name() {
+        return cellName(frame.name, column, frame.t);
+      },
       target: batch === null ? null : { kind: 'batch', batch, offset: column.first },
       isMarker,
       isJoined: !isFirst,

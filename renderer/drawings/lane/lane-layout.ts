@@ -68,7 +68,7 @@ export function layoutLane(lane: LaneView, options: LaneLayoutOptions): LaneScen
     columns,
     geometry,
     cellWidth,
-    trackWidth: Math.max(visible, cellWidth <= 44 && options.cellWidth === undefined ? needed : 0),
+    trackWidth: needed > visible + 1 ? needed : visible,
     hasReaders,
     refused,
     incoming,

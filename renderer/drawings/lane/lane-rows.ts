@@ -5,7 +5,7 @@ import { circlePath } from '../marks/mark.ts';
 import { firstFitting, fitText, textWidth } from '../marks/text-width.ts';
 import type { LaneColumn } from './lane-columns.ts';
 import { CELL_WIDTH_MIN } from './lane-geometry.ts';
-import type { LaneFrame, MarkGroup } from './lane-scene.ts';
+import { type LaneFrame, lazyGroup, type MarkGroup } from './lane-scene.ts';
 
 const SMALL = 10.5;
 
@@ -57,22 +57,15 @@ function readerRow(frame: LaneFrame, reader: ReaderView, y: number): MarkGroup[]
   const { columns } = frame.columns;
   columns.forEach((column, index) => {
     if (waitsAt !== null && column.first >= waitsAt) return;
-    const isFirst = columns[index - 1]?.batch !== column.batch;
-    const marks = readerMarks(frame, {
+    const cell: ReaderCell = {
       y,
       column,
-      isFirst,
+      isFirst: columns[index - 1]?.batch !== column.batch,
       isDelivered: delivered.has(column.first),
       isPast: column.first < reader.position,
-    });
-    if (marks.length > 0) {
-      groups.push({
-        key: `${reader.isolation}${column.first}`,
-        x: column.x,
-        width: frame.cellWidth,
-        marks,
-      });
-    }
+    };
+    const place = { key: `${reader.isolation}${column.first}`, x: column.x, width: frame.cellWidth };
+    groups.push(lazyGroup(place, () => readerMarks(frame, cell)));
   });
   return groups;
 }

@@ -56,7 +56,7 @@ export interface LaneCell {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** What a screen reader says, complete. */
+  /** What a screen reader says, complete. Put together when asked for: most cells are not seen. */
   readonly name: string;
   readonly target: LaneTarget | null;
   readonly isMarker: boolean;
@@ -83,4 +83,19 @@ export interface LaneScene {
   readonly refusals: readonly MarkGroup[];
   readonly incoming: readonly Mark[];
   readonly cells: readonly LaneCell[];
+}
+
+/** A group whose marks are made when they are first asked for: most of a long lane is never seen. */
+export function lazyGroup(
+  place: { readonly key: string; readonly x: number; readonly width: number },
+  make: () => readonly Mark[],
+): MarkGroup {
+  let marks: readonly Mark[] | undefined;
+  return {
+    ...place,
+    get marks() {
+      marks ??= make();
+      return marks;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { HATCHES, type HatchName, isHatch, type Mark, type Paint, type ShapeLook
 export class Palette {
   readonly #style: CSSStyleDeclaration;
   readonly #context: CanvasRenderingContext2D;
-  readonly #colours = new Map<string, string>();
+  readonly #values = new Map<string, string>();
   readonly #hatches = new Map<HatchName, CanvasPattern | string>();
 
   constructor(element: Element, context: CanvasRenderingContext2D) {
@@ -15,22 +15,23 @@ export class Palette {
     this.#context = context;
   }
 
-  colour(token: string): string {
-    let value = this.#colours.get(token);
+  /** The value of a token, read once. */
+  tokenValue(token: string): string {
+    let value = this.#values.get(token);
     if (value === undefined) {
       value = this.#style.getPropertyValue(`--${token}`).trim();
-      this.#colours.set(token, value);
+      this.#values.set(token, value);
     }
     return value;
   }
 
   font(mark: { readonly size: number; readonly weight?: number; readonly font?: 'mono' | 'ui' }): string {
-    const family = this.#style.getPropertyValue(mark.font === 'ui' ? '--font-ui' : '--font-mono');
+    const family = this.tokenValue(mark.font === 'ui' ? 'font-ui' : 'font-mono');
     return `${mark.weight ?? 400} ${mark.size}px ${family}`;
   }
 
   paint(paint: Paint): CanvasPattern | string {
-    return isHatch(paint) ? this.#hatch(paint) : this.colour(paint);
+    return isHatch(paint) ? this.#hatch(paint) : this.tokenValue(paint);
   }
 
   #hatch(name: HatchName): CanvasPattern | string {
@@ -39,18 +40,18 @@ export class Palette {
     const { colour, spacing, width, opacity, angle, ground } = HATCHES[name];
     const tile = new OffscreenCanvas(spacing * 4, spacing * 4);
     const context = tile.getContext('2d');
-    if (context === null) return this.colour(colour);
+    if (context === null) return this.tokenValue(colour);
     context.scale(4, 4);
     if (ground !== null) {
-      context.fillStyle = this.colour(ground);
+      context.fillStyle = this.tokenValue(ground);
       context.fillRect(0, 0, spacing, spacing);
     }
     context.globalAlpha = opacity;
-    context.fillStyle = this.colour(colour);
+    context.fillStyle = this.tokenValue(colour);
     context.fillRect(0, 0, width / 2, spacing);
     context.fillRect(spacing - width / 2, 0, width / 2, spacing);
     const pattern = this.#context.createPattern(tile, 'repeat');
-    if (pattern === null) return this.colour(colour);
+    if (pattern === null) return this.tokenValue(colour);
     pattern.setTransform(new DOMMatrix().rotate(angle).scale(0.25));
     this.#hatches.set(name, pattern);
     return pattern;
@@ -127,7 +128,7 @@ function paintGlyph(
   mark: Mark & { readonly kind: 'glyph' },
   palette: Palette,
 ): void {
-  const ink = palette.colour(mark.colour ?? GLYPH_COLOURS[mark.name]);
+  const ink = palette.tokenValue(mark.colour ?? GLYPH_COLOURS[mark.name]);
   context.save();
   context.translate(mark.x, mark.y);
   context.scale(mark.size / 12, mark.size / 12);
@@ -139,7 +140,7 @@ function paintGlyph(
       context.fill(path);
     }
     if (shape.stroke) {
-      context.strokeStyle = shape.stroke === 'ink' ? ink : palette.colour('v-on');
+      context.strokeStyle = shape.stroke === 'ink' ? ink : palette.tokenValue('v-on');
       context.lineWidth = shape.width ?? 1;
       context.lineCap = shape.dash === undefined ? 'round' : 'butt';
       context.setLineDash(shape.dash === undefined ? [] : shape.dash.split(' ').map(Number));
