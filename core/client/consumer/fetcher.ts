@@ -224,15 +224,15 @@ export class Fetcher {
     this.#buffered = this.#buffered.filter(({ request }) => subscription.find(request) !== undefined);
   }
 
-  /** Lets the brokers forget the sessions; waits no longer than `timeoutMs`. */
+  /** Lets the brokers forget the sessions, where no fetch is pending that would have to be waited for. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
     this.#buffered = [];
     const { client } = this.#parts;
     const closings: Promise<unknown>[] = [];
-    for (const { node, session } of this.#sources.values()) {
+    for (const { node, session, isPending } of this.#sources.values()) {
       const plan = session.close();
-      if (plan === undefined || !client.isReady(node)) continue;
+      if (plan === undefined || isPending || !client.isReady(node)) continue;
       const versions = plan.canUseTopicIds ? undefined : { max: FETCH_VERSION_BY_NAME };
       const request = { api: Fetch, versions, body: this.#bodyOf(plan, 0), timeoutMs };
       // A session that is not ended is evicted by the broker in time.
