@@ -35,6 +35,8 @@ class UsageError extends Error {
 
 /** Runs a broker until a signal ends it; answers the exit status. */
 export async function runBroker(args: BrokerArguments): Promise<number> {
+  // From now on: whoever reads `ready` may send one at once, and one that comes earlier waits for the start.
+  const signal = nextSignal();
   let broker: Broker;
   try {
     broker = await Broker.start(optionsOf(args));
@@ -42,7 +44,7 @@ export async function runBroker(args: BrokerArguments): Promise<number> {
     return complain(error, args);
   }
   process.stdout.write(`ready 127.0.0.1:${broker.port}\n`);
-  await nextSignal();
+  await signal;
   // A second signal does not wait.
   void nextSignal().then(() => process.exit(EXIT_FAILED));
   await broker.stop();
