@@ -197,7 +197,6 @@ export class LabWindow {
       this.theatre.lanes.reload(),
       this.transactions.list.reload(),
       this.logs.partitions.reload(),
-      this.logs.batches.reload(),
       this.story.live.reload(),
     ]);
     await this.story.loadRefusal();
@@ -213,7 +212,6 @@ export class LabWindow {
     if (areas.has('log') || areas.has('topic')) {
       this.theatre.lanes.touch();
       this.logs.partitions.touch();
-      if (this.area === 'logs') this.logs.batches.touch();
     }
     if (areas.has('log') || areas.has('txn') || areas.has('process')) {
       this.theatre.processes.touch();

@@ -55,11 +55,7 @@ export class Logs {
 
   constructor(session: LabSession) {
     this.#session = session;
-    this.partitions = new LiveView<readonly PartitionView[]>(
-      [],
-      async () => (await session.call('log.partitions', null)).value,
-      READ_EVERY_MS,
-    );
+    this.partitions = new LiveView<readonly PartitionView[]>([], () => this.#readPartitions(), READ_EVERY_MS);
     this.batches = new LiveView<readonly BatchView[]>([], () => this.#readBatches(), READ_EVERY_MS);
   }
 
@@ -114,6 +110,7 @@ export class Logs {
     this.bytes = null;
     this.batches.value = [];
     this.batches.isLoaded = false;
+    if (this.partition === null) await this.partitions.reload();
     await this.batches.reload();
   }
 
@@ -153,11 +150,18 @@ export class Logs {
     if (this.source === source) this.bytes = bytes;
   }
 
+  /** Batches are read after their partition: its log end says where they begin. One's own topics come first. */
+  async #readPartitions(): Promise<readonly PartitionView[]> {
+    const { value } = await this.#session.call('log.partitions', null);
+    if (this.open !== null) this.batches.touch();
+    return [...value.filter((one) => !one.isInternal), ...value.filter((one) => one.isInternal)];
+  }
+
   async #readBatches(): Promise<readonly BatchView[]> {
-    if (this.open === null) return [];
+    if (this.open === null || this.partition === null) return [];
     const answer = await this.#session.call('log.batches', {
       ...this.open,
-      fromOffset: Number.MAX_SAFE_INTEGER,
+      fromOffset: this.partition.logEndOffset,
       direction: 'down',
       recordsMax: this.#recordsMax,
     });

@@ -40,11 +40,14 @@ export class Theatre {
     );
   }
 
-  readonly topics = $derived.by(() => [...new Set(this.lanes.value.map((lane) => lane.topic))]);
-
-  readonly labLanes = $derived.by(() =>
-    this.lanes.value.filter((lane) => !this.hiddenTopics.includes(lane.topic)),
-  );
+  /** Topics that somebody writes to now come first, so that what happens is seen without scrolling. */
+  readonly topics = $derived.by(() => {
+    const all = [...new Set(this.lanes.value.map((lane) => lane.topic))];
+    const written = new Set(
+      this.processes.value.filter((one) => one.state !== 'dead').map((one) => one.settings.topic),
+    );
+    return [...all.filter((topic) => written.has(topic)), ...all.filter((topic) => !written.has(topic))];
+  });
 
   find(process: string): ProcessView | null {
     return this.processes.value.find((one) => one.id === process) ?? null;

@@ -351,6 +351,8 @@ export const en = {
   'inspector.transaction.overdue': 'The timeout is over. The coordinator aborts at its next look.',
   'inspector.transaction.pidEpoch': 'pid, epoch',
   'inspector.transaction.updatedAt': 'last change',
+  'inspector.transaction.rules':
+    '{version, select, 2 {version 2, KIP-890} other {version {version}, before KIP-890}}',
   'inspector.transaction.protocol': 'client protocol',
   'inspector.rung': 'Epoch {epoch}',
   'inspector.rung.standing': 'stands here',

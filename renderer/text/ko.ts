@@ -346,6 +346,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'inspector.transaction.overdue': '시한이 지났습니다. 코디네이터가 다음에 살필 때 중단합니다.',
   'inspector.transaction.pidEpoch': 'pid, 에포크',
   'inspector.transaction.updatedAt': '마지막 변경',
+  'inspector.transaction.rules':
+    '{version, select, 2 {버전 2, KIP-890} other {버전 {version}, KIP-890 이전}}',
   'inspector.transaction.protocol': '클라이언트 프로토콜',
   'inspector.rung': '에포크 {epoch}',
   'inspector.rung.standing': '여기 선 프로세스',
