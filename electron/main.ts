@@ -25,7 +25,6 @@ function showAgain(): void {
 
 if (app.requestSingleInstanceLock()) {
   registerScheme();
-  app.enableSandbox();
   app.on('second-instance', showAgain);
   app.on('window-all-closed', () => app.quit());
   void start();
