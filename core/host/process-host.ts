@@ -47,7 +47,7 @@ export class ProcessHost implements ProcessLauncher {
     if (this.#isClosed) throw closingError();
     const child = fork(this.#program.path, [], {
       execArgv: [...this.#program.execArgv],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', FENCEPOST_FREEZE: this.freezesBy },
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
     });
     await spawned(child);

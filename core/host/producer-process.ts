@@ -26,8 +26,8 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 /** A report says how much was printed before it: the two pipes are read in no particular order. */
-const report = (reported: ProducerReport): void => {
-  process.send?.({ report: reported, printedLines } satisfies ReportMessage);
+const report = (reported: ProducerReport, onSent?: () => void): void => {
+  process.send?.({ report: reported, printedLines } satisfies ReportMessage, undefined, undefined, onSent);
 };
 const worker = new ProducerWorker({
   clock: platform.clock,
@@ -56,10 +56,16 @@ function awake(by: string): void {
   longestGapMs = 0;
 }
 
+/** Holds the whole event loop until the lab writes a byte, or is gone. */
+function waitOnPipe(): void {
+  pulse();
+  readSync(FREEZE_FD, Buffer.alloc(1));
+  awake('thaw');
+}
+
 process.on('message', (message: ProducerCommand | { readonly kind: 'freeze' }) => {
   if (message.kind === 'freeze') {
-    readSync(FREEZE_FD, Buffer.alloc(1));
-    awake('thaw');
+    report({ kind: 'frozen' }, waitOnPipe);
     return;
   }
   worker.receive(message);

@@ -5,7 +5,9 @@ export function startFailure(
   error: unknown,
   args: { readonly port?: string | number | undefined; readonly data?: string | undefined },
 ): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, problem } = error as NodeJS.ErrnoException & { readonly problem?: string };
+  if (problem === 'locked') return `${message}. Stop it, or use another directory.`;
+  if (problem === 'notALogDirectory') return `${message}. Use an empty directory, or one that Kafka wrote.`;
   switch (code) {
     case 'EADDRINUSE': {
       const owner = portOwner(Number(args.port));

@@ -18,8 +18,8 @@ import { sensibleCommands } from './sensible-commands.ts';
 const LINES_MAX = 300;
 /** Lines that a card is given: views are read many times a second. */
 const SHOWN_LINES_MAX = 80;
-/** A machine under load may need a while to run a thawed process; nobody waits longer for it to say so. */
-const AWAKE_WAIT_MS = 1_000;
+/** A machine under load may need a while to run a process; nobody waits longer for it to say that it froze or awoke. */
+const SAY_WAIT_MS = 1_000;
 
 /** What one process believes about itself. */
 export interface Belief {
@@ -71,6 +71,7 @@ export class LabProcess implements ProcessListener {
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => undefined;
   #onAwake: () => void = () => undefined;
+  #onFrozen: () => void = () => undefined;
 
   constructor(options: LabProcessOptions) {
     this.id = options.id;
@@ -139,7 +140,11 @@ export class LabProcess implements ProcessListener {
   /** Stops the process; answers the state letter the system shows, null where there is none. */
   async freeze(): Promise<string | null> {
     this.#stateBeforeFreeze = this.#state;
+    const stopped = new Promise<void>((resolve) => {
+      this.#onFrozen = resolve;
+    });
     const letter = await this.#live().freeze();
+    if (this.#freezesBy === 'pipe') await this.#waitFor(stopped);
     const open = this.#belief?.state === 'IN_TRANSACTION' ? 'transaction open' : 'no transaction open';
     this.#print(`${this.#freezesBy === 'signal' ? 'SIGSTOP' : 'freeze'}: stopped, ${open}`);
     if (this.#state !== 'dead') this.#enter('frozen');
@@ -155,7 +160,12 @@ export class LabProcess implements ProcessListener {
     // Before the signal: what the process does from then on must not find it frozen.
     this.#enter(this.#stateBeforeFreeze);
     await launched.thaw();
-    await Promise.race([awake, this.#ended, sleep(this.#clock, AWAKE_WAIT_MS)]);
+    await this.#waitFor(awake);
+  }
+
+  /** For something that the process is about to say; not for ever. */
+  async #waitFor(said: Promise<void>): Promise<void> {
+    await Promise.race([said, this.#ended, sleep(this.#clock, SAY_WAIT_MS)]);
   }
 
   /** Resolves when the process is gone. */
@@ -196,6 +206,9 @@ export class LabProcess implements ProcessListener {
         this.#bus.publish('process.belief', { process: this.id, producerId, producerEpoch, state });
         return;
       }
+      case 'frozen':
+        this.#onFrozen();
+        return;
       case 'awake':
         this.#onAwake();
         return;

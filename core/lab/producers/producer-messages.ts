@@ -51,6 +51,8 @@ export type ProducerReport =
       readonly producerEpoch: number;
       readonly state: string;
     }
+  /** It is about to wait on its pipe: frozen without signals. */
+  | { readonly kind: 'frozen' }
   /** It was thawed, after not having run for so long. */
   | { readonly kind: 'awake'; readonly pausedMs: number }
   /** It has met an error that only a new producer can get over, and closes. */

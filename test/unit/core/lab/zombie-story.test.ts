@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProcessHost } from '#core/host/process-host.ts';
 import type { RunningLab } from '#core/host/start-lab.ts';
+import { Lab } from '#core/lab/lab.ts';
 import type { LabClient } from '#core/lab-api/client.ts';
 import type { BatchView, LaneView, StoryView, TransactionVersion } from '#core/lab-api/views.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { runningLab } from '../../../support/running-lab.ts';
 
 describe.each<TransactionVersion>([1, 2])(
@@ -189,6 +195,29 @@ describe('a story that goes otherwise', () => {
       expect(again).toMatchObject({ step: 0, failure: null, transactionVersion: 1 });
     } finally {
       await running.stop();
+    }
+  });
+});
+
+describe('a system without SIGSTOP', () => {
+  it('is told the same story, with processes that wait on a pipe', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fencepost-pipe-'));
+    const launcher = new ProcessHost({ freezesBy: 'pipe' });
+    const lab = await Lab.start({ platform: nodePlatform(), launcher, directory, port: 0 });
+    try {
+      let view = await lab.story.describe();
+      while (view.step < view.stepCount && view.failure === null) view = await lab.story.advance();
+      expect(view).toMatchObject({ step: 7, failure: null, facts: { processState: '?', produceCode: 47 } });
+      const lines = lab.stage.get('A').output.map((line) => line.text);
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'freeze: stopped, transaction open',
+          expect.stringMatching(/^thaw: awake after/),
+        ]),
+      );
+    } finally {
+      await lab.stop();
+      rmSync(directory, { recursive: true, force: true });
     }
   });
 });
