@@ -103,7 +103,9 @@ export class ClassicGroup {
   candidateProtocols(): Set<string> {
     const counts = new Map<string, number>();
     for (const member of this.members.values()) {
-      for (const { name } of member.protocols) counts.set(name, (counts.get(name) ?? 0) + 1);
+      // A member that names a protocol twice supports it once.
+      const names = new Set(member.protocols.map(({ name }) => name));
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     return new Set([...counts].filter(([, count]) => count === this.members.size).map(([name]) => name));
   }

@@ -22,6 +22,13 @@ describe('joining', () => {
     expect(answer.members.map(({ memberId }) => memberId)).toEqual([answer.memberId]);
   });
 
+  test('a member that names its protocol twice supports it once', async () => {
+    const range = { name: 'range', metadata: Buffer.from('m') };
+    const joining = world.join({ protocols: [range, range] });
+    await world.clock.advance(0);
+    expect(await joining).toMatchObject({ error: 'NONE', generationId: 1, protocolName: 'range' });
+  });
+
   test('a member that must be known gets an id first, and is let in with it', async () => {
     const first = await world.join({ requiresKnownMemberId: true });
     expect(first).toMatchObject({ error: 'MEMBER_ID_REQUIRED', generationId: -1 });
