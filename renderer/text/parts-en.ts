@@ -79,7 +79,6 @@ export const partsEn = {
   'lane.refusedName':
     '{partition}, refused with {code}, never in the log, {count, plural, one {# record} other {# records}}, {writer} epoch {epoch}, partition knows epoch {current}',
   'lane.writer': 'pid {pid}',
-  'lane.follow': '{count, number} new, follow',
 
   'ladder.initTransactions': '{process} initTransactions',
   'ladder.endTxnCommit': '{process} EndTxn commit',

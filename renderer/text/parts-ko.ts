@@ -81,7 +81,6 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'lane.refusedName':
     '{partition}, {code}번으로 거절됨, 로그에 없음, 레코드 {count}개, {writer} 에포크 {epoch}, 파티션이 아는 에포크 {current}',
   'lane.writer': 'pid {pid}',
-  'lane.follow': '새 레코드 {count, number}개, 따라가기',
 
   'ladder.initTransactions': '{process} initTransactions',
   'ladder.endTxnCommit': '{process} EndTxn 커밋',

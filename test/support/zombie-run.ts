@@ -80,8 +80,6 @@ export interface ZombieRun {
   };
 }
 
-/** Moment at which each step is over, in milliseconds of the run. */
-export const STEP_ENDS: readonly number[] = [450, 3200, 5200, 7200, 9400, 10_513, 11_400, 11_400];
 export const PRODUCER_ID = 1000;
 const BOTH = ['orders-0', 'orders-1'];
 const DATA_SIZE = { 1: 82, 2: 102 } as const;

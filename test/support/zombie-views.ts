@@ -2,22 +2,17 @@
 import type {
   BatchView,
   LaneView,
-  ProcessView,
-  ProducerStanding,
   ReaderView,
   RefusedView,
   SegmentView,
-  StoryView,
   TimelineItem,
-  TransactionRecordView,
   TransactionView,
 } from '#core/lab-api/views.ts';
-import { PRODUCER_ID, type RunBatch, STEP_ENDS, type ZombieRun } from './zombie-run.ts';
+import { PRODUCER_ID, type RunBatch, type ZombieRun } from './zombie-run.ts';
 
 const TOPIC = 'orders';
 const TRANSACTIONAL_ID = 'order-service-1';
 const COORDINATOR_PARTITION = 16;
-const OS_PIDS = { A: 48_213, B: 48_377 } as const;
 const VALUES = [40, 9, 5, 88, 3, 64, 17, 2] as const;
 
 /** A step of a run, and when the run began. */
@@ -180,62 +175,6 @@ export function laneViews(scene: Scene): readonly LaneView[] {
   });
 }
 
-function standing(
-  epoch: number,
-  transaction: string,
-  marker: ProducerStanding['lastMarker'],
-): ProducerStanding {
-  return { producerId: PRODUCER_ID, epoch, transaction, lastMarker: marker };
-}
-
-/** Both processes, as far as they have started. */
-export function processViews(scene: Scene): readonly ProcessView[] {
-  const { run, step, startedAtMs } = scene;
-  const current = until(scene, run.rungs).at(-1)?.epoch ?? 0;
-  const at = (type: 'COMMIT' | 'ABORT', offset: number) => ({ type, offset, topic: TOPIC, partition: 0 });
-  const letters = (['A', 'B'] as const).filter((letter) => step >= (letter === 'A' ? 1 : 3));
-  return letters.map((letter) => {
-    const states = until(scene, run.processes).filter((one) => one.process === letter);
-    const state = states.at(-1);
-    const isA = letter === 'A';
-    const believed = isA ? run.epochs.open : step >= 4 ? run.epochs.last : run.epochs.twin;
-    const done = at('COMMIT', 10);
-    return {
-      id: letter,
-      name: 'order-service',
-      osPid: OS_PIDS[letter],
-      state: state?.state ?? 'running',
-      sinceMs: startedAtMs + (state?.atMs ?? 0),
-      startedAtMs: startedAtMs + (states[0]?.atMs ?? 0),
-      endedAtMs: null,
-      exit: null,
-      settings: {
-        name: 'order-service',
-        transactionalId: TRANSACTIONAL_ID,
-        topic: TOPIC,
-        recordsPerTransaction: 3,
-        transactionsPerSecond: 0,
-        transactionTimeoutMs: 60_000,
-        config: {},
-      },
-      believes: standing(believed, isA ? 'IN_TRANSACTION' : 'READY', isA || step < 4 ? null : done),
-      brokerKnows: isA
-        ? standing(current, step < 3 ? 'Ongoing' : 'CompleteCommit', step < 3 ? null : at('ABORT', 7))
-        : standing(current, 'CompleteCommit', step < 4 ? null : done),
-      freezesBy: 'signal',
-      output: until(scene, run.lines)
-        .filter((line) => line.process === letter)
-        .map((line) => ({ atMs: startedAtMs + line.atMs, text: line.text, tone: line.tone, frame: null })),
-      can:
-        state?.state === 'frozen'
-          ? ['thaw', 'kill', 'twin']
-          : state?.state === 'fenced'
-            ? ['kill', 'close', 'twin']
-            : ['freeze', 'kill', 'begin', 'send', 'commit', 'abort', 'close', 'twin'],
-    };
-  });
-}
-
 /** The one transactional id. */
 export function transactionViews(scene: Scene): readonly TransactionView[] {
   const { run, startedAtMs, step } = scene;
@@ -268,29 +207,6 @@ export function transactionViews(scene: Scene): readonly TransactionView[] {
       })),
     },
   ];
-}
-
-/** The records of `__transaction_state` about it. */
-export function recordViews(scene: Scene): readonly TransactionRecordView[] {
-  return until(scene, scene.run.states).map((state, offset) => ({
-    partition: COORDINATOR_PARTITION,
-    offset,
-    timestampMs: scene.startedAtMs + state.atMs,
-    transactionalId: TRANSACTIONAL_ID,
-    version: 1,
-    value: {
-      state: state.state,
-      producerId: PRODUCER_ID,
-      previousProducerId: -1,
-      nextProducerId: -1,
-      producerEpoch: state.epoch,
-      timeoutMs: 60_000,
-      partitions: state.partitions,
-      lastUpdateMs: scene.startedAtMs + state.atMs,
-      startedAtMs: scene.startedAtMs + state.atMs,
-      clientTransactionVersion: scene.run.version,
-    },
-  }));
 }
 
 /** Everything that happened up to the step, in order. */
@@ -373,39 +289,4 @@ export function timelineItems(scene: Scene): readonly TimelineItem[] {
   return items
     .sort((a, b) => a.atMs - b.atMs)
     .map((item, i) => ({ ...item, id: `event ${i}`, seq: i + 1 }) as TimelineItem);
-}
-
-/** Where the story stands. */
-export function storyView(scene: Scene, isBusy: boolean): StoryView {
-  const { run, step, startedAtMs } = scene;
-  return {
-    step,
-    stepCount: 7,
-    transactionVersion: run.version,
-    isBusy,
-    topic: TOPIC,
-    transactionalId: TRANSACTIONAL_ID,
-    processA: step >= 1 ? 'A' : null,
-    processB: step >= 3 ? 'B' : null,
-    facts: {
-      partition: 'orders-0',
-      commitOffset: 4,
-      openFirst: 5,
-      openLast: 6,
-      lso: 5,
-      openEpoch: run.epochs.open,
-      fenceEpoch: run.epochs.fence,
-      twinEpoch: run.epochs.twin,
-      finalEpoch: run.epochs.last,
-      twinFirst: 8,
-      twinLast: 9,
-      twinCommitOffset: 10,
-      produceCode: 47,
-      produceError: 'INVALID_PRODUCER_EPOCH',
-      endTxnCode: 90,
-      endTxnError: 'PRODUCER_FENCED',
-    },
-    reachedAtMs: STEP_ENDS.slice(0, step + 1).map((end) => startedAtMs + end),
-    failure: null,
-  };
 }
