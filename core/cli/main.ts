@@ -20,7 +20,10 @@ function transactionVersionOption(choices: readonly string[]): Option {
   );
 }
 
-function program(end: (status: number) => void): Command {
+/** Is told the status with which the process ends. */
+type End = (status: number) => void;
+
+function program(end: End): Command {
   const fencepost = new Command('fencepost')
     .description("A lab for Kafka's delivery guarantees: a real broker, real producer processes.")
     .exitOverride()
@@ -34,7 +37,11 @@ function program(end: (status: number) => void): Command {
             .replaceAll('\n', ' ')}\n`,
         ),
     });
+  for (const add of [addBroker, addLab, addDemo, addInspect, addBench]) add(fencepost, end);
+  return fencepost;
+}
 
+function addBroker(fencepost: Command, end: End): void {
   fencepost
     .command('broker')
     .description('a headless broker; prints "ready 127.0.0.1:PORT" when it accepts connections')
@@ -53,7 +60,9 @@ function program(end: (status: number) => void): Command {
         end(await runBroker(options));
       },
     );
+}
 
+function addLab(fencepost: Command, end: End): void {
   fencepost
     .command('lab')
     .description('the whole lab, its window served to a browser')
@@ -68,19 +77,21 @@ function program(end: (status: number) => void): Command {
         end(await runLab(options));
       },
     );
+}
 
+function addDemo(fencepost: Command, end: End): void {
   fencepost
     .command('demo')
     .description('the zombie story in the terminal, with real processes')
     .addOption(transactionVersionOption(['1', '2']).default('2'))
     .option('--json', 'print one JSON object a step instead of text', false)
-    .action(async (options: { transactionVersion: string; json: boolean }) => {
+    .action(async ({ transactionVersion, json }: { transactionVersion: string; json: boolean }) => {
       const { runDemo } = await import('./demo-command.ts');
-      end(
-        await runDemo({ transactionVersion: options.transactionVersion === '1' ? 1 : 2, json: options.json }),
-      );
+      end(await runDemo({ transactionVersion: transactionVersion === '1' ? 1 : 2, json }));
     });
+}
 
+function addInspect(fencepost: Command, end: End): void {
   fencepost
     .command('inspect')
     .description("what lies in a Kafka log directory, a partition or a .log file, with each record's verdict")
@@ -90,9 +101,12 @@ function program(end: (status: number) => void): Command {
       const { runInspect } = await import('./inspect-command.ts');
       end(await runInspect(target, options));
     });
+}
 
-  const bench = fencepost.command('bench').description('measures this machine');
-  bench
+function addBench(fencepost: Command, end: End): void {
+  fencepost
+    .command('bench')
+    .description('measures this machine')
     .command('start')
     .description("a broker's time from process start to ready, and its memory at rest")
     .option('--rounds <count>', 'how many brokers to start', '5')
@@ -101,8 +115,6 @@ function program(end: (status: number) => void): Command {
       const { runBenchStart } = await import('./bench-command.ts');
       end(await runBenchStart({ rounds: Math.max(1, Number(options.rounds) || 5), json: options.json }));
     });
-
-  return fencepost;
 }
 
 /** Ends the process when everything printed has been taken. */
