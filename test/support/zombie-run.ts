@@ -48,14 +48,6 @@ export interface RunRung {
   readonly process: string | null;
 }
 
-export interface RunLine {
-  readonly step: number;
-  readonly atMs: number;
-  readonly process: 'A' | 'B';
-  readonly text: string;
-  readonly tone: 'normal' | 'signal' | 'good' | 'refused';
-}
-
 export interface RunProcess {
   readonly step: number;
   readonly atMs: number;
@@ -69,7 +61,6 @@ export interface ZombieRun {
   readonly frames: readonly RunFrame[];
   readonly states: readonly RunState[];
   readonly rungs: readonly RunRung[];
-  readonly lines: readonly RunLine[];
   readonly processes: readonly RunProcess[];
   /** Epochs: A's open transaction, the fence, the twin, and the last one. */
   readonly epochs: {
@@ -90,7 +81,6 @@ class Recorder {
   readonly frames: RunFrame[] = [];
   readonly states: RunState[] = [];
   readonly rungs: RunRung[] = [];
-  readonly lines: RunLine[] = [];
   readonly processes: RunProcess[] = [];
   step = 0;
   readonly #end = [0, 0];
@@ -146,10 +136,6 @@ class Recorder {
     this.rungs.push({ step: this.step, atMs, epoch, cause, process });
   }
 
-  say(atMs: number, process: 'A' | 'B', text: string, tone: RunLine['tone'] = 'normal'): void {
-    this.lines.push({ step: this.step, atMs, process, text, tone });
-  }
-
   process(atMs: number, process: 'A' | 'B', state: RunProcess['state']): void {
     this.processes.push({ step: this.step, atMs, process, state });
   }
@@ -200,13 +186,11 @@ function writeFirst(run: Recorder, { produce, endTxn, isNew, open }: Apis & { re
   run.append(201, 1, { producerId: -1, keys: ['o-14'] });
   run.step = 1;
   run.process(610, 'A', 'running');
-  run.say(610, 'A', 'started as order-service-1');
   run.frame(780, 'A', VERSIONS);
   run.frame(840, 'A', FIND);
   run.frame(900, 'A', INIT);
   run.state(902, 'Empty', 0, 'initProducerId');
   run.rung(900, 0, 'initTransactions', 'A');
-  run.say(930, 'A', 'initTransactions: pid 1000, epoch 0');
   addPartitions(run, 1280, 'A', isNew);
   run.state(1300, 'Ongoing', 0, 'addPartitions', BOTH);
   run.frame(1310, 'A', produce);
@@ -216,34 +200,27 @@ function writeFirst(run: Recorder, { produce, endTxn, isNew, open }: Apis & { re
   run.end(1620, 'COMMIT', open, 'T1', 'A');
   run.state(1640, 'CompleteCommit', open, 'markersWritten');
   if (isNew) run.rung(1600, open, 'endTxnCommit', 'A');
-  run.say(1660, 'A', `txn 1 committed${isNew ? ', epoch is now 1' : ''}`, 'good');
-  run.say(2410, 'A', 'txn 2 begin (local, no frame)');
   addPartitions(run, 2480, 'A', isNew);
   run.state(2500, 'Ongoing', open, 'addPartitions', BOTH);
   run.frame(2510, 'A', produce);
   run.write(2512, 'A', open, 'T2', ['o-20', 'o-21', 'o-22']);
-  run.say(2530, 'A', 'acked orders-0 @5..6, orders-1 @3');
 }
 
 function freezeAndTwin(run: Recorder, epochs: ZombieRun['epochs']): void {
   run.step = 2;
   run.process(4000, 'A', 'frozen');
-  run.say(4000, 'A', 'SIGSTOP: stopped, transaction open', 'signal');
   run.step = 3;
   run.process(6000, 'B', 'running');
-  run.say(6000, 'B', 'started as order-service-1');
   run.frame(6150, 'B', VERSIONS);
   run.frame(6200, 'B', FIND);
   run.frame(6300, 'B', INIT, 51);
   run.rung(6300, epochs.fence, 'fence', null);
   run.state(6302, 'PrepareAbort', epochs.fence, 'fence', BOTH);
   run.end(6330, 'ABORT', epochs.fence, 'T2', 'A');
-  run.say(6330, 'B', '51 CONCURRENT_TRANSACTIONS, retry');
   run.state(6360, 'CompleteAbort', epochs.fence, 'markersWritten');
   run.frame(6440, 'B', INIT);
   run.state(6442, 'Empty', epochs.twin, 'initProducerId');
   run.rung(6440, epochs.twin, 'initTransactions', 'B');
-  run.say(6470, 'B', `initTransactions: pid 1000, epoch ${epochs.twin}`);
 }
 
 function commitAndThaw(
@@ -255,22 +232,15 @@ function commitAndThaw(
   run.state(8010, 'Ongoing', epochs.twin, 'addPartitions', BOTH);
   run.frame(8020, 'B', produce);
   run.write(8022, 'B', epochs.twin, 'T3', ['o-20', 'o-21', 'o-22']);
-  run.say(8050, 'B', 'acked orders-0 @8..9, orders-1 @5');
   run.frame(8600, 'B', endTxn);
   run.state(8602, 'PrepareCommit', epochs.last, 'endTxn', BOTH);
   run.end(8620, 'COMMIT', epochs.last, 'T3', 'B');
   run.state(8640, 'CompleteCommit', epochs.last, 'markersWritten');
   if (isNew) run.rung(8600, epochs.last, 'endTxnCommit', 'B');
-  run.say(8660, 'B', `txn 1 committed${isNew ? `, epoch is now ${epochs.last}` : ''}`, 'good');
   run.step = 5;
   run.process(10_500, 'A', 'running');
-  run.say(10_500, 'A', 'SIGCONT: awake after 6.50 s', 'signal');
-  run.say(10_510, 'A', 'txn 2: sending 2 more records');
   run.step = 6;
   run.frame(10_520, 'A', produce, 47);
-  run.say(10_530, 'A', 'Produce: 47 INVALID_PRODUCER_EPOCH', 'refused');
   run.frame(10_600, 'A', endTxn, 90);
-  run.say(10_610, 'A', 'EndTxn: 90 PRODUCER_FENCED', 'refused');
   run.process(10_620, 'A', 'fenced');
-  run.say(10_620, 'A', 'ProducerFencedException, closing', 'refused');
 }
