@@ -9,8 +9,9 @@ import type { Translate } from '../../text/use-text.svelte.ts';
 import type { Mark } from '../marks/mark.ts';
 import { fitMiddle } from '../marks/text-width.ts';
 import { type AxisView, axisTicks, tickLabel } from './timeline-axis.ts';
-import { drawRow, type Hit, inView } from './timeline-marks.ts';
+import { drawRow, inView } from './timeline-marks.ts';
 import { fittingRows, type TimelineRow } from './timeline-rows.ts';
+import type { Hit } from './timeline-scene.ts';
 
 export const LABEL_WIDTH = 112;
 export const RIGHT_MARGIN = 14;

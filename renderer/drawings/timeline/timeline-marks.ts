@@ -1,41 +1,14 @@
 /** Marks of single rows. `x` maps milliseconds of the epoch to pixels of the body; `y` is the middle of the row. */
-import type { TimelineItem, Verdict } from '#core/lab-api/views.ts';
-import type { Translate } from '../../text/use-text.svelte.ts';
+import type { Verdict } from '#core/lab-api/views.ts';
 import { errorColour } from '../error-name.ts';
 import { GLYPH_COLOURS } from '../glyphs/glyph-name.ts';
 import { stateLook } from '../glyphs/state-look.ts';
 import type { Mark } from '../marks/mark.ts';
 import { textWidth } from '../marks/text-width.ts';
 import { formatSeconds } from '../units.ts';
+import { drawMerged } from './timeline-merged.ts';
 import type { Append, FrameItem, ProcessItem, Span, StateItem, TimelineRow } from './timeline-rows.ts';
-
-/** What a row is drawn with. */
-export interface RowFrame {
-  readonly x: (atMs: number) => number;
-  readonly y: number;
-  readonly width: number;
-  /** Where bars that still last end, milliseconds of the epoch. */
-  readonly nowMs: number;
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** Neighbours merge into bars with a count. */
-  readonly isMerged: boolean;
-  readonly t: Translate;
-}
-
-/** A place that leads to an event. */
-export interface Hit {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-  readonly item: TimelineItem;
-}
-
-export interface RowDrawing {
-  readonly marks: Mark[];
-  readonly hits: Hit[];
-}
+import type { Hit, RowDrawing, RowFrame } from './timeline-scene.ts';
 
 const SMALL = 10;
 
@@ -267,51 +240,4 @@ function appendMarks(verdict: Verdict, x: number, y: number): Mark[] {
       return [block, { kind: 'line', x1: x - 4.5, x2: x + 4.5, y1: y + 6, y2: y - 3, stroke, width: 1.3 }];
     }
   }
-}
-
-/** Neighbours closer than this become one bar. */
-const MERGE_DISTANCE = 5;
-
-function drawMerged<T extends { readonly atMs: number }>(
-  items: readonly T[],
-  frame: RowFrame,
-  itemOf: (one: T) => TimelineItem,
-): RowDrawing {
-  const marks: Mark[] = [];
-  const hits: Hit[] = [];
-  const { y } = frame;
-  let index = 0;
-  while (index < items.length) {
-    const first = items[index];
-    if (first === undefined) break;
-    const start = frame.x(first.atMs);
-    let end = start;
-    let count = 0;
-    while (index < items.length) {
-      const next = items[index];
-      const x = next === undefined ? start : frame.x(next.atMs);
-      if (count > 0 && (x - end > MERGE_DISTANCE || x - start > 60)) break;
-      end = x;
-      count++;
-      index++;
-    }
-    const w = Math.max(2, end - start);
-    const height = Math.min(12, 4 + Math.log2(count + 1));
-    marks.push({ kind: 'rect', x: start, y: y - height / 2, w, h: height, radius: 1, fill: 'text-3' });
-    hits.push({ x: start - 1, y: y - 7, w: w + 2, h: 14, item: itemOf(first) });
-    const text = String(count);
-    if (count > 1 && textWidth(text, { size: SMALL }) + 6 < w) {
-      marks.push({
-        kind: 'text',
-        x: start + w / 2,
-        y: y + 3.5,
-        text,
-        size: SMALL,
-        fill: 'bg-0',
-        anchor: 'middle',
-        weight: 600,
-      });
-    }
-  }
-  return { marks, hits };
 }
