@@ -5,6 +5,7 @@
  * A verb's code is loaded when it is called: `broker` has to be ready in a moment.
  */
 import { Command, CommanderError, Option } from 'commander';
+import type { DumpArguments } from './dump-command.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -37,7 +38,7 @@ function program(end: End): Command {
             .replaceAll('\n', ' ')}\n`,
         ),
     });
-  for (const add of [addBroker, addLab, addDemo, addInspect, addBench]) add(fencepost, end);
+  for (const add of [addBroker, addLab, addDemo, addInspect, addDump, addBench]) add(fencepost, end);
   return fencepost;
 }
 
@@ -100,6 +101,28 @@ function addInspect(fencepost: Command, end: End): void {
     .action(async (target: string, options: { json: boolean }) => {
       const { runInspect } = await import('./inspect-command.ts');
       end(await runInspect(target, options));
+    });
+}
+
+/** Apache's own option names, so that existing scripts keep working. */
+function addDump(fencepost: Command, end: End): void {
+  fencepost
+    .command('dump')
+    .description("what Apache's kafka-dump-log --deep-iteration --print-data-log prints")
+    .argument('[file...]')
+    .option('--files <list>', 'more files, separated by commas')
+    .option('--transaction-log-decoder', 'decode records of __transaction_state')
+    .option('--offsets-decoder', 'decode records of __consumer_offsets')
+    .option('--deep-iteration', 'always on')
+    .option('--print-data-log', 'always on')
+    .option('--skip-record-metadata', 'only keys and values')
+    .option('--index-sanity-check', 'only check the index')
+    .option('--verify-index-only', 'only compare the index with its log')
+    .option('--max-message-size <bytes>', 'largest message')
+    .option('--max-bytes <bytes>', 'most bytes read of a file')
+    .action(async (files: readonly string[], options: DumpArguments) => {
+      const { runDump } = await import('./dump-command.ts');
+      end(await runDump(files, options));
     });
 }
 
