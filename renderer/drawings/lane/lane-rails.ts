@@ -128,7 +128,12 @@ function label(
     transaction.marker && transaction.level === null ? place.x2 - 14 : Number.POSITIVE_INFINITY;
   const lineX =
     transaction.level !== null && transaction.level < LEVELS_MAX ? place.x2 - 2 : Number.POSITIVE_INFINITY;
-  const room = Math.min(nextX, postEdge, lineX) - start;
+  // An open one ends at the pole of the log end, which its label does not cross.
+  const poleX =
+    transaction.verdict === 'open'
+      ? frame.columns.xOf(frame.lane.logEndOffset) - 3
+      : Number.POSITIVE_INFINITY;
+  const room = Math.min(poleX, nextX, postEdge, lineX) - start;
   const text = firstFitting(writerLabels(first, frame.t), room, LABEL_STYLE);
   if (text === undefined) return [];
   const colour = COLOURS[transaction.verdict];

@@ -66,6 +66,12 @@ export function fieldPositions(field: ByteField, base: number): string {
   return field.size > 1 ? `${first}–${first + field.size - 1}` : String(first);
 }
 
+/** The path to a field in front of its own name: `records[0].` and `key.type`. Short of room the path gives way first. */
+export function splitName(name: string): { readonly path: string; readonly leaf: string } {
+  const end = name.lastIndexOf('].') + 2;
+  return end > 1 ? { path: name.slice(0, end), leaf: name.slice(end) } : { path: '', leaf: name };
+}
+
 /** Where a key leads the byte cursor; undefined when it does nothing here. */
 export function byteForKey(current: number, key: string, size: number): number | undefined {
   const to = (at: number) => Math.max(0, Math.min(size - 1, at));

@@ -16,7 +16,7 @@ import type { Hit } from './timeline-scene.ts';
 export const LABEL_WIDTH = 112;
 export const RIGHT_MARGIN = 14;
 export const AXIS_HEIGHT = 17;
-const ROW_HEIGHT_MIN = 18;
+const ROW_HEIGHT_MIN = 14;
 const ROW_HEIGHT_MAX = 30;
 const TOP_GAP = 2;
 /** Above this many events in view, neighbours merge. */

@@ -88,8 +88,11 @@ export function timelineRows(
   ];
 }
 
+/** By name, internal topics last. */
 function byName(a: readonly [string, unknown], b: readonly [string, unknown]): number {
-  return a[0].localeCompare(b[0], 'en', { numeric: true });
+  const isInternal = (name: string) => Number(name.startsWith('__'));
+  const rank = isInternal(a[0]) - isInternal(b[0]);
+  return rank !== 0 ? rank : a[0].localeCompare(b[0], 'en', { numeric: true });
 }
 
 function push<T>(lists: Map<string, T[]>, key: string, item: T): void {

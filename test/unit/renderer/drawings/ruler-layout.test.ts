@@ -9,6 +9,7 @@ import {
   hexBytes,
   hexOffset,
   parsePosition,
+  splitName,
 } from '../../../../renderer/drawings/ruler/ruler-layout.ts';
 
 function field(at: number, size: number, depth = 0): ByteField {
@@ -70,6 +71,11 @@ describe('fields', () => {
   it('have no tint when they cover no byte of their own', () => {
     const owners = fieldOwners(2, [field(0, 2), field(0, 1, 1), field(1, 1, 1)]);
     expect([...fieldTints(owners, 3)]).toEqual([0, 1, 2]);
+  });
+
+  it('have a path and a name of their own', () => {
+    expect(splitName('records[0].key.type')).toEqual({ path: 'records[0].', leaf: 'key.type' });
+    expect(splitName('baseOffset')).toEqual({ path: '', leaf: 'baseOffset' });
   });
 
   it('say their positions, in the picture or in the file', () => {

@@ -101,6 +101,7 @@ describe('rows', () => {
         state(3, 'Ongoing'),
         append(4, 'plain', { partition: 10 }),
         append(5, 'plain', { partition: 9 }),
+        append(6, 'plain', { topic: '__transaction_state' }),
       ],
       [
         { id: 'A', osPid: 42 },
@@ -114,6 +115,7 @@ describe('rows', () => {
       'id order-service-1',
       'partition orders-9',
       'partition orders-10',
+      'partition __transaction_state-0',
     ]);
   });
 
