@@ -50,7 +50,7 @@ export async function openParts(
     },
   });
   const features = new FinalizedFeatures(file, options.transactionVersion);
-  const topics = new TopicCatalog(bus, random, { file, settings, logs });
+  const topics = new TopicCatalog(clock, bus, random, { file, settings, logs });
   const purgatory = new Purgatory(clock);
   const replicas = new ReplicaManager(bus, topics, purgatory);
   const log = new LogPartitionWriter(topics, replicas);

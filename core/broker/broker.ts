@@ -140,7 +140,8 @@ export class Broker {
     await this.#listener.close();
     this.#background.close();
     for (const connection of [...this.#connections]) connection.close();
-    const { transactions, groups, logs } = this.#parts.services;
+    const { topics, transactions, groups, logs } = this.#parts.services;
+    topics.close();
     transactions.close();
     groups.close();
     await logs.close();

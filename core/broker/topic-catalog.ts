@@ -6,6 +6,8 @@
  * (source: TopicsImage, ReplicationControlManager)
  */
 import { present } from '#core/base/assert.ts';
+import type { Clock } from '#core/base/clock.ts';
+import { sleep } from '#core/base/clock.ts';
 import type { Random } from '#core/base/random.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { TopicConfig, TopicOverrides } from '#core/config/topic-config.ts';
@@ -14,12 +16,13 @@ import type { PartitionLog } from '#core/log/partition-log.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { BrokerSettings } from './broker-settings.ts';
+import { FIRST_EPOCH, finishDeletions, topicsAtNextEpoch } from './catalog-recovery.ts';
 import type { ClusterFile, StoredTopic } from './cluster-file.ts';
 import { isInternalTopic } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 
-/** The leader epoch of a new partition. */
-const FIRST_EPOCH = 0;
+/** Partitions made in one turn of the event loop; more come in later turns. */
+const PARTITIONS_PER_TURN = 60;
 
 export interface Topic {
   readonly name: string;
@@ -39,6 +42,7 @@ export interface LeadershipListener {
 }
 
 export class TopicCatalog {
+  readonly #clock: Clock;
   readonly #bus: EventBus;
   readonly #random: Random;
   readonly #file: ClusterFile;
@@ -46,6 +50,9 @@ export class TopicCatalog {
   readonly #logs: LogManager;
   readonly #topics = new Map<string, Topic>();
   readonly #byId = new Map<string, Topic>();
+  /** By topic id: topics whose partitions are still being made. */
+  readonly #growing = new Map<string, Promise<void>>();
+  #isClosed = false;
   #listener: LeadershipListener = {
     onLeader: () => undefined,
     onDeleted: () => undefined,
@@ -53,10 +60,12 @@ export class TopicCatalog {
   };
 
   constructor(
+    clock: Clock,
     bus: EventBus,
     random: Random,
     options: { readonly file: ClusterFile; readonly settings: BrokerSettings; readonly logs: LogManager },
   ) {
+    this.#clock = clock;
     this.#bus = bus;
     this.#random = random;
     this.#file = options.file;
@@ -67,8 +76,8 @@ export class TopicCatalog {
   /** Brings file and disk into agreement, and becomes leader of every partition at its next epoch. */
   load(listener: LeadershipListener): void {
     this.#listener = listener;
-    this.#finishDeletions();
-    const topics = this.#storedAndFound().map((stored) => this.#withNextEpochs(stored));
+    finishDeletions(this.#file, this.#logs);
+    const topics = topicsAtNextEpoch(this.#file.state.topics, this.#logs);
     // On disk before anybody hears of an epoch: it must not be used a second time.
     if (topics.length > 0) this.#file.update({ topics });
     for (const stored of topics) {
@@ -119,7 +128,15 @@ export class TopicCatalog {
     return id.startsWith('-') || id === ZERO_UUID ? this.newId() : id;
   }
 
-  /** Makes a topic whose name, settings and count have been checked. */
+  /** Settles when every partition of the topic is there; undefined when that is so already. */
+  whenGrown(topic: Topic): Promise<void> | undefined {
+    return this.#growing.get(topic.id);
+  }
+
+  /**
+   * Makes a topic whose name, settings and count have been checked. A small one is complete when the call returns, the
+   * partitions of a large one follow (see `whenGrown`).
+   */
   create(init: {
     readonly name: string;
     readonly partitions: number;
@@ -134,18 +151,18 @@ export class TopicCatalog {
     this.#file.update({ topics: [...this.#file.state.topics, stored] });
     const topic = this.#register(stored);
     this.#bus.publish('topic.created', { topic: topic.name, topicId: topic.id, partitions: init.partitions });
-    this.#createFrom(topic, 0);
+    this.#grow(topic, 0);
     return topic;
   }
 
-  /** Adds partitions up to `count`. */
+  /** Adds partitions up to `count`; as with `create`, many of them take a while. */
   addPartitions(topic: Topic, count: number): void {
     const from = topic.partitionCount;
     const grown = this.#replace(topic, (stored) => ({
       ...stored,
       leaderEpochs: [...stored.leaderEpochs, ...firstEpochs(count - from)],
     }));
-    this.#createFrom(grown, from);
+    this.#grow(grown, from);
   }
 
   /** Gives the topic other settings, which have been checked. */
@@ -157,6 +174,11 @@ export class TopicCatalog {
   /** After a change of the broker's defaults: every topic follows. */
   reconfigureAll(): void {
     for (const topic of this.#topics.values()) this.#logs.reconfigure(topic.name, this.config(topic));
+  }
+
+  /** Makes no further partitions: what is missing is made at the next start. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Removes the topic and its partitions. */
@@ -204,8 +226,30 @@ export class TopicCatalog {
     );
   }
 
-  #createFrom(topic: Topic, from: number): void {
-    for (let partition = from; partition < topic.partitionCount; partition++) {
+  #grow(topic: Topic, from: number): void {
+    const until = Math.min(topic.partitionCount, from + PARTITIONS_PER_TURN);
+    this.#createRange(topic, { from, until });
+    if (until === topic.partitionCount) return;
+    const before = this.#growing.get(topic.id);
+    const growing = this.#growLater(topic, until, before).finally(() => {
+      if (this.#growing.get(topic.id) === growing) this.#growing.delete(topic.id);
+    });
+    this.#growing.set(topic.id, growing);
+  }
+
+  async #growLater(topic: Topic, from: number, before: Promise<void> | undefined): Promise<void> {
+    await before;
+    for (let next = from; next < topic.partitionCount; next += PARTITIONS_PER_TURN) {
+      await sleep(this.#clock, 0);
+      // Deleted in the meantime, or the broker has stopped.
+      if (!this.#byId.has(topic.id) || this.#isClosed) return;
+      const until = Math.min(topic.partitionCount, next + PARTITIONS_PER_TURN);
+      this.#createRange(topic, { from: next, until });
+    }
+  }
+
+  #createRange(topic: Topic, range: { readonly from: number; readonly until: number }): void {
+    for (let partition = range.from; partition < range.until; partition++) {
       this.#lead({ topic: topic.name, partition }, this.#create(topic, partition), FIRST_EPOCH);
     }
   }
@@ -222,49 +266,6 @@ export class TopicCatalog {
     this.#listener.onLeader(place, epoch);
   }
 
-  /** Greater than every epoch that the file or the log has seen. */
-  #withNextEpochs(stored: StoredTopic): StoredTopic {
-    const leaderEpochs = stored.leaderEpochs.map((epoch, partition) => {
-      const log = this.#logs.get({ topic: stored.name, partition });
-      return Math.max(epoch, log?.leaderEpoch ?? epoch) + 1;
-    });
-    return { ...stored, leaderEpochs };
-  }
-
-  /** The topics of the file, and those that only the disk knows; partitions that the file lacks included. */
-  #storedAndFound(): StoredTopic[] {
-    const counts = new Map<string, number>();
-    for (const { topicPartition } of this.#logs.partitions()) {
-      const { topic, partition } = topicPartition;
-      counts.set(topic, Math.max(counts.get(topic) ?? 0, partition + 1));
-    }
-    const stored = this.#file.state.topics.map((topic) => {
-      const missing = (counts.get(topic.name) ?? 0) - topic.leaderEpochs.length;
-      return missing > 0 ? { ...topic, leaderEpochs: [...topic.leaderEpochs, ...noEpochs(missing)] } : topic;
-    });
-    const names = new Set(stored.map(({ name }) => name));
-    const found = [...counts].filter(([name]) => !names.has(name));
-    return [
-      ...stored,
-      ...found.map(([name, count]) => ({
-        name,
-        id: present(this.#logs.topicIdOf(name), `topic id of ${name}`),
-        leaderEpochs: noEpochs(count),
-        configs: {},
-      })),
-    ];
-  }
-
-  /** A crash may have come between forgetting a topic and removing its partitions. */
-  #finishDeletions(): void {
-    const deleted = new Set(this.#file.state.deletedTopicIds);
-    if (deleted.size === 0) return;
-    for (const log of [...this.#logs.partitions()]) {
-      if (deleted.has(log.topicId)) this.#logs.delete(log.topicPartition);
-    }
-    this.#file.update({ deletedTopicIds: [] });
-  }
-
   #forgetDeletion(id: string): void {
     const { deletedTopicIds } = this.#file.state;
     this.#file.update({ deletedTopicIds: deletedTopicIds.filter((deleted) => deleted !== id) });
@@ -273,9 +274,4 @@ export class TopicCatalog {
 
 function firstEpochs(count: number): number[] {
   return new Array<number>(count).fill(FIRST_EPOCH);
-}
-
-/** Partitions that were never led by this node: the log may know more. */
-function noEpochs(count: number): number[] {
-  return new Array<number>(count).fill(FIRST_EPOCH - 1);
 }

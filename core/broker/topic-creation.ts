@@ -18,7 +18,7 @@ import {
 import { checkTopicOverrides } from './topic-settings.ts';
 
 /** Most partitions that one request may make. */
-const PARTITIONS_PER_REQUEST_MAX = 10_000;
+export const PARTITIONS_PER_REQUEST_MAX = 10_000;
 
 /** A topic as a client asks for it. −1 asks for the broker's default. */
 export interface NewTopic {

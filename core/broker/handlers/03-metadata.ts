@@ -100,14 +100,18 @@ function described(topic: Topic, { topics, node }: Services): TopicResponse {
     name: topic.name,
     topicId: topic.id,
     isInternal: topic.isInternal,
-    partitions: Array.from({ length: topic.partitionCount }, (_, partition) => ({
-      errorCode: 0,
-      partitionIndex: partition,
-      leaderId: node.nodeId,
-      leaderEpoch: topics.log({ topic: topic.name, partition })?.leaderEpoch ?? -1,
-      replicaNodes: [node.nodeId],
-      isrNodes: [node.nodeId],
-      offlineReplicas: [],
-    })),
+    partitions: Array.from({ length: topic.partitionCount }, (_, partition) => {
+      const log = topics.log({ topic: topic.name, partition });
+      return {
+        // A large topic is still being made.
+        errorCode: errorCode(log === undefined ? 'LEADER_NOT_AVAILABLE' : 'NONE'),
+        partitionIndex: partition,
+        leaderId: log === undefined ? -1 : node.nodeId,
+        leaderEpoch: log?.leaderEpoch ?? -1,
+        replicaNodes: [node.nodeId],
+        isrNodes: [node.nodeId],
+        offlineReplicas: [],
+      };
+    }),
   };
 }

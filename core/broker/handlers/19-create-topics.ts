@@ -10,7 +10,7 @@ import { groupBy } from '#core/base/group-by.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { CreateTopics } from '#core/protocol/messages/19-create-topics.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
-import type { RequestContext } from '../handler.ts';
+import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
 import type { CheckedTopic, Problem } from '../topic-creation.ts';
@@ -24,8 +24,9 @@ export const createTopics = serve(CreateTopics, handle);
 function handle(
   request: RequestOf<typeof CreateTopics>,
   { services }: RequestContext,
-): ResponseInit<typeof CreateTopics> {
+): Answer<typeof CreateTopics> | Promise<Answer<typeof CreateTopics>> {
   const responses: TopicResponse[] = [];
+  const growing: (Promise<void> | undefined)[] = [];
   let partitions = 0;
   for (const [name, topics] of groupBy(request.topics, (topic) => topic.name)) {
     const checked = checkOne(topics, services, partitions);
@@ -34,10 +35,16 @@ function handle(
       continue;
     }
     partitions += checked.partitions;
-    const id = request.validateOnly ? services.topics.newId() : services.topicCreation.create(checked).id;
-    responses.push(created(checked, id, services));
+    if (request.validateOnly) {
+      responses.push(created(checked, services.topics.newId(), services));
+      continue;
+    }
+    const topic = services.topicCreation.create(checked);
+    growing.push(services.topics.whenGrown(topic));
+    responses.push(created(checked, topic.id, services));
   }
-  return { topics: responses };
+  if (growing.every((promise) => promise === undefined)) return { topics: responses };
+  return Promise.all(growing).then(() => ({ topics: responses }));
 }
 
 function checkOne(

@@ -4,9 +4,10 @@ import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { CreatePartitions } from '#core/protocol/messages/37-create-partitions.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
-import type { RequestContext } from '../handler.ts';
+import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
+import { PARTITIONS_PER_REQUEST_MAX } from '../topic-creation.ts';
 
 type CreateRequest = RequestOf<typeof CreatePartitions>;
 type TopicRequest = CreateRequest['topics'][number];
@@ -21,8 +22,8 @@ export const createPartitions = serve(CreatePartitions, handle);
 function handle(
   { topics, validateOnly }: CreateRequest,
   { services }: RequestContext,
-): ResponseInit<typeof CreatePartitions> {
-  return {
+): Answer<typeof CreatePartitions> | Promise<Answer<typeof CreatePartitions>> {
+  const response: ResponseInit<typeof CreatePartitions> = {
     results: [...groupBy(topics, ({ name }) => name)].map(([name, asked]) => {
       const { error, message }: Result =
         asked.length > 1
@@ -31,6 +32,12 @@ function handle(
       return { name, errorCode: errorCode(error), errorMessage: message };
     }),
   };
+  const growing = topics.map(({ name }) => {
+    const topic = services.topics.get(name);
+    return topic && services.topics.whenGrown(topic);
+  });
+  if (growing.every((promise) => promise === undefined)) return response;
+  return Promise.all(growing).then(() => response);
 }
 
 function grow({ name, count, assignments }: TopicRequest, services: Services, validateOnly: boolean): Result {
@@ -44,6 +51,9 @@ function grow({ name, count, assignments }: TopicRequest, services: Services, va
     );
   }
   const added = count - before;
+  if (added > PARTITIONS_PER_REQUEST_MAX) {
+    return { error: 'POLICY_VIOLATION', message: 'Unable to perform excessively large batch operation.' };
+  }
   if (assignments !== null && assignments.length !== added) {
     return {
       error: 'INVALID_REPLICA_ASSIGNMENT',

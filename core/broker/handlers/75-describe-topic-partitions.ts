@@ -75,17 +75,20 @@ function described(
     name: topic.name,
     topicId: topic.id,
     isInternal: topic.isInternal,
-    partitions: indexes.map((partition) => ({
-      errorCode: 0,
-      partitionIndex: partition,
-      leaderId: node.nodeId,
-      leaderEpoch: topics.log({ topic: topic.name, partition })?.leaderEpoch ?? -1,
-      replicaNodes: [node.nodeId],
-      isrNodes: [node.nodeId],
-      eligibleLeaderReplicas: [],
-      lastKnownElr: [],
-      offlineReplicas: [],
-    })),
+    partitions: indexes.map((partition) => {
+      const log = topics.log({ topic: topic.name, partition });
+      return {
+        errorCode: errorCode(log === undefined ? 'LEADER_NOT_AVAILABLE' : 'NONE'),
+        partitionIndex: partition,
+        leaderId: log === undefined ? -1 : node.nodeId,
+        leaderEpoch: log?.leaderEpoch ?? -1,
+        replicaNodes: [node.nodeId],
+        isrNodes: [node.nodeId],
+        eligibleLeaderReplicas: [],
+        lastKnownElr: [],
+        offlineReplicas: [],
+      };
+    }),
     topicAuthorizedOperations: TOPIC_OPERATIONS,
   };
 }

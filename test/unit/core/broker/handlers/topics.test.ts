@@ -78,6 +78,41 @@ describe('CreateTopics', () => {
   });
 });
 
+describe('a topic of many partitions', () => {
+  test('is made a few at a time: others are answered in between, and it is complete when its answer comes', async () => {
+    const other = await world.connect();
+    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 600 })] });
+    const pending = client.receive(CreateTopics, 7);
+    let isCreated = false;
+    void pending.then(() => {
+      isCreated = true;
+    });
+    let answeredMeanwhile = 0;
+    const one = { topics: [{ name: 'large' }], includeTopicAuthorizedOperations: false };
+    const errors = new Set<number>();
+    while (!isCreated) {
+      const { topics } = await other.ask(Metadata, 12, one);
+      for (const { errorCode } of topics[0]?.partitions ?? []) errors.add(errorCode);
+      answeredMeanwhile++;
+    }
+    expect((await pending).topics[0]).toMatchObject({ errorCode: 0, numPartitions: 600 });
+    expect(answeredMeanwhile).toBeGreaterThan(3);
+    // NONE for those that are there, LEADER_NOT_AVAILABLE for those to come.
+    expect(errors).toEqual(new Set([0, 5]));
+    expect((await produceTo(client, 'large', batchOf(['x']), 599)).errorCode).toBe(0);
+  });
+
+  test('can be deleted before it is complete', async () => {
+    const other = await world.connect();
+    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 600 })] });
+    const topics = [{ name: 'large', topicId: ZERO_UUID }];
+    const { responses } = await other.ask(DeleteTopics, 6, { topics, timeoutMs: 1000 });
+    expect(responses[0]?.errorCode).toBe(0);
+    await client.receive(CreateTopics, 7);
+    expect([...world.broker.logs.partitions()]).toEqual([]);
+  });
+});
+
 describe('DeleteTopics', () => {
   test('lets a topic of the same name begin anew', async () => {
     const first = await createTopic(client, 't');
@@ -117,6 +152,7 @@ describe('CreatePartitions', () => {
   test.each([
     [1, null, 37],
     [0, null, 37],
+    [100_000_000, null, 44],
     [2, [], 39],
     [2, [{ brokerIds: [9] }], 39],
   ])('to %i with placement %j is error %i', async (count, assignments, error) => {
