@@ -40,14 +40,17 @@ export function optionalLong(value: bigint | undefined): string {
   return value === undefined ? 'OptionalLong.empty' : `OptionalLong[${value}]`;
 }
 
-/** The keys, given in the order of their insertion, in the order in which a HashMap<String, …> is walked. */
+/**
+ * The keys, given in the order in which computeIfAbsent inserted them, in the order in which a HashMap<String, …> is walked: bucket by
+ * bucket, the newest first in each. Tables so crowded that Java turns buckets into trees are not imitated.
+ */
 export function hashMapOrder(keys: Iterable<string>): string[] {
-  const inserted = [...keys];
+  const newestFirst = [...keys].reverse();
   let capacity = FIRST_CAPACITY;
-  while (inserted.length > capacity * LOAD_FACTOR) capacity *= 2;
+  while (newestFirst.length > capacity * LOAD_FACTOR) capacity *= 2;
   const bucket = (key: string): number => {
     const hash = javaStringHash(key);
     return (hash ^ (hash >>> 16)) & (capacity - 1);
   };
-  return inserted.sort((a, b) => bucket(a) - bucket(b));
+  return newestFirst.sort((a, b) => bucket(a) - bucket(b));
 }

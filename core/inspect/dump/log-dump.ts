@@ -66,6 +66,9 @@ export class LogDump {
   #printBatch(stream: BatchStream, place: BatchPlace): BatchTraits {
     if (!isCurrent(place)) {
       this.#output.print(`offset: ${place.offset}`);
+      if (place.magic < 0) {
+        throw new DumpFailure(`the message at byte ${place.position} has magic ${place.magic}`);
+      }
       const message = new LegacyView(stream.bytes(place).subarray(BATCH_LOG_OVERHEAD));
       const { timestampType, timestamp, codec, crc, isValid } = message;
       this.#printRest(place, { timestampType, maxTimestamp: timestamp, codec, crc, isValid });

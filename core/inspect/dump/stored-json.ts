@@ -118,12 +118,12 @@ class StoredReader {
     for (let count = reader.unsignedVarint(); count > 0; count--) {
       const tag = reader.unsignedVarint();
       const size = reader.unsignedVarint();
-      if (size > reader.remaining) reader.fail(`tagged field ${tag} claims ${size} bytes`);
       const known = fields.find(([, { options }]) => options.tag === tag);
       if (known === undefined) {
         reader.skip(size);
         continue;
       }
+      // As in Kafka, a field that is known ends where it ends, whatever size it claims.
       const [name, field] = known;
       const value = this.#field(name, field);
       if (jsonText(value) !== jsonText(this.#defaultNode(field))) values.set(name, value);
@@ -152,7 +152,7 @@ class StoredReader {
         return { kind: 'array', items: Array.from({ length: count }, () => this.#field(name, type.of)) };
       }
       case 'struct':
-        if (isNullable && this.#reader.int8() < 0) return NULL;
+        if (isNullable && this.#isNullStruct(options.tag !== undefined)) return NULL;
         return this.struct(type.shape);
       default:
         return fixed(this.#reader, type.kind);
@@ -169,6 +169,11 @@ class StoredReader {
   #length(plainSize: 2 | 4): number {
     if (this.#isFlexible) return this.#reader.unsignedVarint() - 1;
     return plainSize === 2 ? this.#reader.int16() : this.#reader.int32();
+  }
+
+  /** Tagged structs are marked as present in another way than plain ones. */
+  #isNullStruct(isTagged: boolean): boolean {
+    return isTagged ? this.#reader.unsignedVarint() === 0 : this.#reader.int8() < 0;
   }
 
   #null(name: string, isNullable: boolean): JsonNode {

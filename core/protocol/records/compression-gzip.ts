@@ -3,6 +3,9 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CompressionError, corrupt, tooLarge } from './compression-error.ts';
 
+const FLAGS_AT = 3;
+const RESERVED_FLAGS = 0xe0;
+
 const gzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 const gunzipInPool = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
@@ -18,7 +21,7 @@ export function compressGzipAsync(bytes: Buffer, level = -1): Promise<Buffer> {
 /** @throws {CompressionError} */
 export function decompressGzip(bytes: Buffer, maxSize: number): Buffer {
   try {
-    return within('gzip', maxSize, zlib.gunzipSync(bytes, bounded(maxSize)));
+    return within('gzip', maxSize, zlib.gunzipSync(asJavaReads(bytes), bounded(maxSize)));
   } catch (error) {
     throw asZlibFault('gzip', maxSize, error);
   }
@@ -27,10 +30,19 @@ export function decompressGzip(bytes: Buffer, maxSize: number): Buffer {
 /** @throws {CompressionError} */
 export async function decompressGzipAsync(bytes: Buffer, maxSize: number): Promise<Buffer> {
   try {
-    return within('gzip', maxSize, await gunzipInPool(bytes, bounded(maxSize)));
+    return within('gzip', maxSize, await gunzipInPool(asJavaReads(bytes), bounded(maxSize)));
   } catch (error) {
     throw asZlibFault('gzip', maxSize, error);
   }
+}
+
+/** The stream without the reserved flags in its header, which zlib refuses and Java does not look at. */
+function asJavaReads(bytes: Buffer): Buffer {
+  const flags = bytes[FLAGS_AT] ?? 0;
+  if ((flags & RESERVED_FLAGS) === 0) return bytes;
+  const cleared = Buffer.from(bytes);
+  cleared[FLAGS_AT] = flags & ~RESERVED_FLAGS;
+  return cleared;
 }
 
 /** Options of node:zlib for at most `maxSize` bytes of output; it cannot be told "none". */

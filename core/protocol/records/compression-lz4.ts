@@ -99,7 +99,8 @@ function readableFrame(bytes: Buffer, maxSize: number, options: Lz4Options): Buf
   const checksumSize = (flags & FLG_BLOCK_CHECKSUMS) === 0 ? 0 : 4;
   const blocksEnd = checkBlocks(bytes, { blocksAt, blockMax, checksumSize, maxSize });
   const isPlain = (flags & (FLG_CONTENT_CHECKSUM | FLG_CONTENT_SIZE)) === 0;
-  if (isPlain && options.lenientHeader !== true) return bytes.subarray(0, blocksEnd);
+  const isEndMarkZero = bytes.readUInt32LE(blocksEnd - END_MARK.length) === 0;
+  if (isPlain && isEndMarkZero && options.lenientHeader !== true) return bytes.subarray(0, blocksEnd);
 
   const descriptor = Buffer.from([
     flags & ~(FLG_CONTENT_CHECKSUM | FLG_CONTENT_SIZE),
@@ -110,7 +111,7 @@ function readableFrame(bytes: Buffer, maxSize: number, options: Lz4Options): Buf
     descriptor,
     Buffer.from([headerChecksum(descriptor)]),
   ]);
-  return Buffer.concat([header, bytes.subarray(blocksAt, blocksEnd)]);
+  return Buffer.concat([header, bytes.subarray(blocksAt, blocksEnd - END_MARK.length), END_MARK]);
 }
 
 interface Descriptor {
@@ -153,10 +154,10 @@ function checkBlocks(bytes: Buffer, { blocksAt, blockMax, checksumSize, maxSize 
     if (bytes.length - at < 4) fail('ends before the end mark', at);
     const size = bytes.readUInt32LE(at);
     at += 4;
-    if (size === 0) return at;
     const blockSize = size % STORED;
-    if (blockSize === 0 || blockSize > blockMax)
-      fail(`block of ${blockSize} bytes, ${blockMax} are allowed`, at);
+    // Java takes a stored block of no bytes for the end mark, too.
+    if (blockSize === 0) return at;
+    if (blockSize > blockMax) fail(`block of ${blockSize} bytes, ${blockMax} are allowed`, at);
     if (blockSize + checksumSize > bytes.length - at) {
       fail(`block of ${blockSize} bytes, ${bytes.length - at} remain`, at);
     }

@@ -114,7 +114,8 @@ function afterHeader(bytes: Buffer, at: number): number {
     throw new CompressionError('corrupt', 'snappy: not a stream header', at);
   }
   const version = bytes.readInt32BE(at + MAGIC.length);
-  if (version < LOWEST_VERSION) {
+  // Java looks at the version of a stream that follows another, and not at that of the first.
+  if (version < LOWEST_VERSION && at > 0) {
     throw new CompressionError('corrupt', `snappy: stream version ${version} is not known`, at);
   }
   return end;

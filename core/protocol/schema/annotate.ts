@@ -70,8 +70,9 @@ class Annotator {
       }
       case 'struct':
         if (field.options.nullable !== undefined) {
-          const isNull = this.#reader.int8() < 0;
-          this.#add(at, depth, name, 'int8', isNull ? 'null' : 'present');
+          const isTagged = field.options.tag !== undefined;
+          const isNull = isTagged ? this.#reader.unsignedVarint() === 0 : this.#reader.int8() < 0;
+          this.#add(at, depth, name, isTagged ? 'unsigned varint' : 'int8', isNull ? 'null' : 'present');
           if (isNull) return;
         }
         this.struct(type.shape, depth + 1);

@@ -26,6 +26,8 @@ export function defaultOf(field: Field): unknown {
   switch (type.kind) {
     case 'bool':
       return false;
+    case 'exactInt64':
+      return 0n;
     case 'string':
       return '';
     case 'uuid':
@@ -63,6 +65,7 @@ const FIXED: {
   int32: { read: (r) => r.int32(), write: (w, v: number) => w.int32(v) },
   uint32: { read: (r) => r.uint32(), write: (w, v: number) => w.uint32(v) },
   int64: { read: (r) => r.int64(), write: (w, v: number) => w.int64(v) },
+  exactInt64: { read: (r) => r.exactInt64(), write: (w, v: bigint) => w.exactInt64(v) },
   float64: { read: (r) => r.float64(), write: (w, v: number) => w.float64(v) },
   uuid: { read: (r) => r.uuid(), write: (w, v: string) => w.uuid(v) },
 };
@@ -123,14 +126,16 @@ function arrayCodec(name: string, element: Codec, lengths: Lengths, nullable: bo
   );
 }
 
-function nullableStruct(name: string, inner: Codec): Codec {
+/** Null is an int8 below 0; of a tagged struct, the varint 0. */
+function nullableStruct(name: string, inner: Codec, isTagged: boolean): Codec {
   return {
     read(reader) {
-      const marker = reader.int8();
-      return marker < 0 ? null : inner.read(reader);
+      const isNull = isTagged ? reader.unsignedVarint() === 0 : reader.int8() < 0;
+      return isNull ? null : inner.read(reader);
     },
     write(writer, value) {
-      writer.int8(value === null ? -1 : 1);
+      if (isTagged) writer.unsignedVarint(value === null ? 0 : 1);
+      else writer.int8(value === null ? -1 : 1);
       if (value === undefined) throw new TypeError(`${name} is missing`);
       if (value !== null) inner.write(writer, value);
     },
@@ -176,7 +181,7 @@ export function compileField(name: string, field: Field, version: number, flexib
       );
     case 'struct': {
       const inner = compileStruct(type.shape, version, flexible);
-      return nullable ? nullableStruct(name, inner) : inner;
+      return nullable ? nullableStruct(name, inner, field.options.tag !== undefined) : inner;
     }
     default:
       return FIXED[type.kind] as Codec;

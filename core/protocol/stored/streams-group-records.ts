@@ -11,7 +11,7 @@ const currentTasks = array(
   struct({
     subtopologyId: string(),
     partitions: array(int32()),
-    assignmentEpochs: array(int32(), { nullable: true, default: null, tag: 0 }),
+    assignmentEpochs: array(int32(), { nullable: true, tag: 0 }),
   }),
 );
 const topicInfos = array(
@@ -25,7 +25,7 @@ const StreamsGroupMetadataValue = defineStored({
     epoch: int32(),
     metadataHash: int64(),
     validatedTopologyEpoch: int32({ default: -1, tag: 0 }),
-    lastAssignmentConfigs: array(keyValues, { nullable: true, default: null, tag: 1 }),
+    lastAssignmentConfigs: array(keyValues, { nullable: true, tag: 1 }),
   }),
 });
 

@@ -32,17 +32,18 @@ function decoderFor(file: string): DumpDecoder {
   return file.startsWith('__consumer_offsets-') ? 'offsets' : 'text';
 }
 
-/** Dumps `files` of `directory`; they are named in the text as they are given. */
+/** Dumps `files` of `directory`; they are named in the text as they are given, in complaints with `prefix` before that. */
 async function dumped(
   directory: string,
   files: readonly string[],
   options: Partial<DumpOptions> = {},
+  prefix = '',
 ): Promise<Recorded> {
   const output = new Recorded();
   const targets = files.map((file) => {
     const parts = file.split('/');
     const name = parts.pop() ?? '';
-    return { shown: file, absolute: file, directory: [directory, ...parts].join('/'), name };
+    return { shown: file, absolute: `${prefix}${file}`, directory: [directory, ...parts].join('/'), name };
   });
   try {
     await dump(disk, targets, { ...DUMP_DEFAULTS, ...options }, output);
@@ -106,26 +107,109 @@ function endingOf(standardError: string | undefined): Ending {
   return { complaints, exitStatus: Number(status) };
 }
 
-const DAMAGED = fs
-  .readdirSync(`${FIXTURES}/damaged`, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.txt'))
-  .map((name) => {
-    const [variant = '', , file = ''] = name.split('/');
-    return { variant, file: file.slice(0, -'.txt'.length), recorded: `${FIXTURES}/damaged/${name}` };
-  });
+interface Printed extends Ending {
+  readonly text: string;
+}
+
+function recordedIn(file: string): Printed {
+  const [text = '', standardError] = fs.readFileSync(file, 'utf8').split('--- standard error, exit status ');
+  return { text, ...endingOf(standardError) };
+}
+
+function printedBy({ text, complaints, failure }: Recorded): Printed {
+  return { text, complaints, exitStatus: failure === undefined ? 0 : 1 };
+}
+
+const DAMAGED = filesUnder(`${FIXTURES}/damaged`).map((name) => {
+  const [variant = '', , file = ''] = name.split('/');
+  return { variant, file: file.slice(0, -'.txt'.length), recorded: `${FIXTURES}/damaged/${name}` };
+});
 
 describe('damaged files', () => {
   test.each(DAMAGED)(
     '$variant: $file ends where, and is complained of as, with the tool',
     async ({ variant, file, recorded }) => {
-      const [text, standardError] = fs
-        .readFileSync(recorded, 'utf8')
-        .split('--- standard error, exit status ');
       const output = await dumped(`${FIXTURES}/damaged/${variant}/data`, [`${variant}-0/${file}`]);
-      const { complaints, exitStatus } = endingOf(standardError);
-      expect(output.text).toBe(text);
-      expect(output.complaints).toEqual(complaints);
-      expect(output.failure !== undefined).toBe(exitStatus !== 0);
+      expect(printedBy(output)).toEqual(recordedIn(recorded));
     },
   );
+});
+
+const GOLDENS = `${FIXTURES}/dump-goldens`;
+
+/** Why a stored record cannot be read is said in Java's words there and in ours here. */
+function withoutReasons(text: string): string {
+  return text.replaceAll(/(Could not read record .* due to: ).*/g, '$1');
+}
+
+describe('logs written by the classes of Kafka', () => {
+  test.each(filesUnder(`${GOLDENS}/dump`))('%s', async (name) => {
+    const file = name.slice(0, -'.txt'.length);
+    const output = await dumped(`${GOLDENS}/data`, [file], { decoder: decoderFor(file) });
+    const actual = printedBy(output);
+    const expected = recordedIn(`${GOLDENS}/dump/${name}`);
+    expect({ ...actual, text: withoutReasons(actual.text) }).toEqual({
+      ...expected,
+      text: withoutReasons(expected.text),
+    });
+  });
+});
+
+const SEGMENT = '00000000000000000000';
+const ODD = 'damaged/index-odd-size/data/index-odd-size-0/00000000000000000009.index';
+const UNSORTED = 'damaged/timeindex-unsorted/data/timeindex-unsorted-0/00000000000000000009.timeindex';
+const FLIPPED = 'damaged/bit-in-offset/data/bit-in-offset-0/00000000000000000027';
+const ROLLED = 'log-dirs/rolled/data/rolled-0';
+const ORDERS = `log-dirs/txn-basic/data/orders-2/${SEGMENT}.log`;
+const STATE = `log-dirs/txn-basic/data/__transaction_state-15/${SEGMENT}.log`;
+
+describe('options', () => {
+  test.each<readonly [string, readonly string[], Partial<DumpOptions>]>([
+    ['skip-record-metadata', [ORDERS], { skipRecordMetadata: true }],
+    ['skip-record-metadata-decoded', [STATE], { skipRecordMetadata: true, decoder: 'transaction-log' }],
+    ['max-bytes', [ORDERS], { maxBytes: 400 }],
+    ['max-message-size', [`${ROLLED}/${SEGMENT}.index`], { maxMessageSize: 100 }],
+    [
+      'index-sanity-check',
+      [`${ROLLED}/${SEGMENT}.index`, `${ROLLED}/${SEGMENT}.timeindex`],
+      { indexSanityCheck: true },
+    ],
+    ['index-sanity-check-odd', [ODD], { indexSanityCheck: true }],
+    ['index-sanity-check-unsorted', [UNSORTED], { indexSanityCheck: true }],
+    ['verify-index-only', [`${FLIPPED}.index`, `${FLIPPED}.timeindex`], { verifyIndexOnly: true }],
+    [
+      'several-files',
+      [
+        ...['04', '07', '11', '14'].map((offset) => `${ROLLED}/000000000000000000${offset}.log`),
+        'log-dirs/rolled/data/by-time-0/00000000000000000002.log',
+        ORDERS,
+      ],
+      {},
+    ],
+    [
+      'unknown-file',
+      ['log-dirs/compacted/data/compact-0/00000000000000000068.log.deleted', `${ROLLED}/${SEGMENT}.index`],
+      {},
+    ],
+  ])('%s', async (name, files, options) => {
+    const output = await dumped(FIXTURES, files, options, '/tmp/fixtures/');
+    expect(printedBy(output)).toEqual(recordedIn(`${GOLDENS}/options/${name}.txt`));
+  });
+});
+
+describe('what cannot be dumped', () => {
+  test.each([
+    ['a file that is not there', `${ROLLED}/00000000000000000099.log`, 'does not exist'],
+    ['a folder', 'log-dirs/rolled.log/../rolled', undefined],
+    ['a log whose name is no offset', 'records/plain/plain-0.log', 'does not begin with an offset'],
+    [
+      'an index whose log is gone',
+      `${ROLLED}/00000000000000000099.index`,
+      '00000000000000000099.log does not exist',
+    ],
+  ])('%s', async (_, file, reason) => {
+    const output = await dumped(FIXTURES, [file]);
+    if (reason === undefined) expect(output.complaints).toEqual([`Ignoring unknown file ${file}`]);
+    else expect(output.failure).toContain(reason);
+  });
 });

@@ -95,6 +95,13 @@ describe('lz4', () => {
     expect(read(Buffer.concat([frame, Buffer.from('junk')]))).toEqual(text);
   });
 
+  test('a stored block of no bytes is an end mark, as Java has it', () => {
+    const frame = compress(CODEC.lz4, text);
+    frame.writeUInt32LE(0x80000000, frame.length - 4);
+    expect(read(frame)).toEqual(text);
+    expect(decompressLz4(frame, 1000, { lenientHeader: true })).toEqual(text);
+  });
+
   test('a block that makes more than its frame allows is refused', () => {
     const wide = compressFrameSync(Buffer.alloc(200_000, 'abc'));
     expect(wide[5]).toBe(0x50);

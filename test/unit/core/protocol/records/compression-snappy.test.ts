@@ -38,10 +38,11 @@ describe('snappy', () => {
     expect(read(Buffer.concat([one, one])).length).toBe(2 * text.length);
   });
 
-  test('of a stream version that does not exist is refused', () => {
+  test('of a stream version that does not exist is refused behind another stream, as in Java', () => {
     const stream = Buffer.concat([header, block(text)]);
     stream.writeInt32BE(0, 8);
-    expect(() => read(stream)).toThrow('stream version 0');
+    expect(read(stream)).toEqual(text);
+    expect(() => read(Buffer.concat([header, block(text), stream]))).toThrow('stream version 0');
   });
 
   test('blocks that claim too much together are refused before they are decompressed', () => {

@@ -129,6 +129,13 @@ describe('gzip', () => {
     const twice = Buffer.concat([compress(CODEC.gzip, words), compress(CODEC.gzip, words)]);
     expect(decompress(CODEC.gzip, twice, 1e7).length).toBe(2 * words.length);
   });
+
+  test('reserved flags in the header are passed over, as Java does', () => {
+    const stream = compress(CODEC.gzip, words);
+    stream[3] = 0x80;
+    expect(decompress(CODEC.gzip, stream, 1e7).equals(words)).toBe(true);
+    expect(stream[3]).toBe(0x80);
+  });
 });
 
 describe('zstd', () => {

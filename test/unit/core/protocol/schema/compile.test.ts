@@ -129,6 +129,24 @@ describe('structs that may be null', () => {
     );
   });
 
+  test('tagged ones have a varint in front, as Kafka writes them', () => {
+    const Tagged = defineStored({
+      name: 'Tagged',
+      versions: [0, 0],
+      flexibleSince: 0,
+      shape: struct({
+        metadata: struct({ timeoutMs: int32(), protocols: array(string()) }, { nullable: true, tag: 0 }),
+      }),
+    });
+    const isNull = Buffer.from('0000' + '01000100', 'hex');
+    expect(encodeStored(Tagged, 0, { metadata: null })).toEqual(isNull);
+    expect(decodeStored(Tagged, isNull).value).toEqual({ metadata: null });
+    const isThere = Buffer.from('0000' + '01000701' + '0000afc8' + '0100', 'hex');
+    const metadata = { timeoutMs: 45000, protocols: [] };
+    expect(encodeStored(Tagged, 0, { metadata })).toEqual(isThere);
+    expect(decodeStored(Tagged, isThere).value).toEqual({ metadata });
+  });
+
   test('tagged ones are left out while they hold their defaults', () => {
     const batches = Buffer.from('aa', 'hex');
     expect(response(2, { leader: { leaderId: -1 }, batches })).toBe('ff' + '02aa' + '00');
