@@ -38,6 +38,8 @@ export class Metadata {
   #controllerId = -1;
   #version = 0;
   #isWanted = false;
+  #isUrgent = false;
+  #lastRefreshMs = Number.NEGATIVE_INFINITY;
   #isRefreshing = false;
   #isClosed = false;
   #fruitless = 0;
@@ -101,6 +103,7 @@ export class Metadata {
   requestUpdate(isUrgent = false): number {
     this.#isWanted = true;
     if (isUrgent) {
+      this.#isUrgent = true;
       this.#fruitless = 0;
       this.#endPause();
     }
@@ -152,10 +155,13 @@ export class Metadata {
 
   async #refresh(): Promise<void> {
     while (this.#isWanted && !this.#isClosed) {
-      if (this.#fruitless > 0) await this.#pause(this.#options.backoff.delayMs(this.#fruitless - 1));
+      await this.#pauseBeforeRefresh();
       if (this.#isClosed) break;
       this.#isWanted = false;
-      if (await this.#refreshOnce()) {
+      this.#isUrgent = false;
+      const isSettled = await this.#refreshOnce();
+      this.#lastRefreshMs = this.#clock.monotonicMs();
+      if (isSettled) {
         this.#fruitless = 0;
       } else {
         this.#isWanted = true;
@@ -163,6 +169,13 @@ export class Metadata {
       }
     }
     this.#isRefreshing = false;
+  }
+
+  /** Two refreshes are never closer than the first pause, unless something new is asked about. */
+  async #pauseBeforeRefresh(): Promise<void> {
+    const delayMs = this.#options.backoff.delayMs(Math.max(0, this.#fruitless - 1));
+    const sinceMs = this.#clock.monotonicMs() - this.#lastRefreshMs;
+    if (!this.#isUrgent && sinceMs < delayMs) await this.#pause(delayMs - sinceMs);
   }
 
   /** False when the answer did not come or leaves something open. */
