@@ -83,6 +83,11 @@ export class ByteReader {
     return value <= -LONG_LIMIT ? -Infinity : value;
   }
 
+  /** All 64 bits, signed. */
+  exactInt64(): bigint {
+    return this.buffer.readBigInt64BE(this.#take(8));
+  }
+
   uuid(): string {
     return uuidFromBytes(this.buffer, this.#take(16));
   }

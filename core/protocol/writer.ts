@@ -81,6 +81,11 @@ export class ByteWriter {
     }
   }
 
+  exactInt64(value: bigint): void {
+    const at = this.#reserve(8);
+    this.#current.writeBigInt64BE(value, at);
+  }
+
   uuid(value: string): void {
     this.bytes(uuidToBytes(value));
   }

@@ -20,6 +20,7 @@ const INTEGERS = {
   uint16: fc.integer({ min: 0, max: 65535 }),
   int32: fc.integer(),
   uint32: fc.integer({ min: 0, max: 4294967295 }),
+  exactInt64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   int64: fc.oneof(fc.maxSafeInteger(), fc.constantFrom(Infinity, -Infinity)),
 } as const;
 

@@ -30,6 +30,7 @@ export type PrimitiveKind =
   | 'int32'
   | 'uint32'
   | 'int64'
+  | 'exactInt64'
   | 'float64'
   | 'uuid'
   | 'string'
@@ -76,6 +77,8 @@ export const int32 = primitive<number>('int32');
 export const uint32 = primitive<number>('uint32');
 /** A checked number; see ByteReader.int64. */
 export const int64 = primitive<number>('int64');
+/** An int64 of which every bit counts: a hash. */
+export const exactInt64 = primitive<bigint>('exactInt64');
 export const float64 = primitive<number>('float64');
 /** Kafka's text form: base64url, 22 characters. */
 export const uuid = primitive<string>('uuid');

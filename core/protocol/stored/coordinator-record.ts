@@ -10,16 +10,15 @@ export interface CoordinatorRecord {
   readonly value: StoredDefinition;
 }
 
+const GROUP = { groupId: string() };
+const MEMBER = { groupId: string(), memberId: string() };
+
 /** The key of a record about a whole group. */
-export function groupKey(name: string, type: number): StoredDefinition {
-  return defineStored({ name, versions: [type, type], shape: struct({ groupId: string() }) });
+export function groupKey(name: string, type: number): StoredDefinition<typeof GROUP> {
+  return defineStored({ name, versions: [type, type], shape: struct(GROUP) });
 }
 
 /** The key of a record about one member. */
-export function memberKey(name: string, type: number): StoredDefinition {
-  return defineStored({
-    name,
-    versions: [type, type],
-    shape: struct({ groupId: string(), memberId: string() }),
-  });
+export function memberKey(name: string, type: number): StoredDefinition<typeof MEMBER> {
+  return defineStored({ name, versions: [type, type], shape: struct(MEMBER) });
 }

@@ -56,9 +56,10 @@ function ourRows(shape: Shape, version: number, prefix = ''): Row[] {
       .map(([name, field]) => {
         const path = `${prefix}${name}`;
         const inner = field.type.kind === 'array' ? field.type.of.type : field.type;
+        const kind = inner.kind === 'exactInt64' ? 'int64' : inner.kind;
         const row: Row = {
           path,
-          type: field.type.kind === 'array' ? `[]${inner.kind}` : inner.kind,
+          type: field.type.kind === 'array' ? `[]${kind}` : kind,
           nullable: isNullable(field.options, version),
           tag: field.options.tag ?? null,
           default: ourDefault(field),
