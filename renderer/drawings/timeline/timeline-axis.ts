@@ -55,7 +55,7 @@ export function axisTicks(view: AxisView, width: number): Tick[] {
   return ticks;
 }
 
-/** Label of a moment on the axis without its unit: `6`, `6.5`, `2:05`. */
+/** Label of a moment on the axis: `6` or `6.5` seconds, or minutes and seconds as `2:05`, which need no unit. */
 export function tickLabel(tick: Tick): string {
   const seconds = tick.atMs / 1000;
   if (seconds < 120) return seconds.toFixed(tick.digits);

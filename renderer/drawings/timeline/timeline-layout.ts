@@ -8,7 +8,7 @@ import type { TimelineItem } from '#core/lab-api/views.ts';
 import type { Translate } from '../../text/use-text.svelte.ts';
 import type { Mark } from '../marks/mark.ts';
 import { fitMiddle } from '../marks/text-width.ts';
-import { type AxisView, axisTicks, tickLabel } from './timeline-axis.ts';
+import { type AxisView, axisTicks, type Tick, tickLabel } from './timeline-axis.ts';
 import { drawRow, inView } from './timeline-marks.ts';
 import { fittingRows, type TimelineRow } from './timeline-rows.ts';
 import type { Hit } from './timeline-scene.ts';
@@ -147,13 +147,18 @@ function axisMarks(options: TimelineLayoutOptions, bodyWidth: number, height: nu
         kind: 'text',
         x,
         y: 11,
-        text: t('timeline.seconds', { n: tickLabel(tick) }),
+        text: tickText(tick, t),
         size: 10,
         fill: 'text-3',
         anchor: 'middle',
       },
     ];
   });
+}
+
+function tickText(tick: Tick, t: Translate): string {
+  const label = tickLabel(tick);
+  return label.includes(':') ? label : t('timeline.seconds', { n: label });
 }
 
 /** The event nearest to a point of the body, within 5 px; later drawn ones win. */

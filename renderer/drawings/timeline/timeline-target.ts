@@ -1,5 +1,3 @@
-import type { TimelineItem } from '#core/lab-api/views.ts';
-
 /** What the timeline shows: everything, or what belongs to one thing. */
 export type TimelineFilter =
   | { readonly kind: 'everything' }
@@ -20,5 +18,3 @@ export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
-
-export type TimelineSelection = TimelineItem['id'] | null;
