@@ -35,6 +35,7 @@ export const LAYERS = {
   'core/cli': [
     ...protocolAndBelow,
     'core/platform',
+    'core/log',
     'core/broker',
     'core/client',
     'core/inspect',
