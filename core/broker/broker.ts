@@ -20,6 +20,7 @@ import { openParts } from './broker-parts.ts';
 import { Connection } from './connection.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { TransactionVersion } from './finalized-features.ts';
+import { GuardedClock } from './guarded-clock.ts';
 import { SERVED_APIS } from './handlers/index.ts';
 import { Interceptor } from './interceptor.ts';
 import type { TopicCatalog } from './topic-catalog.ts';
@@ -46,7 +47,9 @@ export class Broker {
    * @throws {LogDirectoryError} when the directory is locked, damaged, or not a log directory.
    * @throws {ConfigException} for a setting that is not legal. In all three cases nothing was touched.
    */
-  static async start(options: BrokerOptions): Promise<Broker> {
+  static async start(given: BrokerOptions): Promise<Broker> {
+    const clock = new GuardedClock(given.platform.clock, given.bus);
+    const options = { ...given, platform: { ...given.platform, clock } };
     const waiting: Wire[] = [];
     let accept = (wire: Wire): void => {
       waiting.push(wire);
