@@ -168,14 +168,15 @@ export class ProducerState {
   }
 
   /**
-   * Starts over from the newest valid snapshot within the log; snapshots outside of it and damaged ones are removed.
-   * Batches from `mapEndOffset` on have to be applied afterwards.
+   * Starts over from the newest valid snapshot within the log, unless the state stands at its end already; snapshots outside of
+   * it and damaged ones are removed. Batches from `mapEndOffset` on have to be applied afterwards.
    */
   reload(logStartOffset: number, logEndOffset: number, nowMs: number): void {
     for (const offset of this.#files.offsets()) {
       if (offset > logEndOffset || offset <= logStartOffset) this.#files.remove(offset);
     }
     if (logEndOffset === this.#mapEndOffset) {
+      this.expire(nowMs);
       this.onLogStartRaised(logStartOffset);
       return;
     }

@@ -2,8 +2,13 @@
  * Opening the log of one partition directory: finish what a cleaner or a deletion left half done, load the segments, check and cut
  * them unless the directory was closed in order, find the log end, rebuild the producer state. (source: LogLoader)
  *
- * Two deviations, both on the safe side. Where Kafka trusts a cleanly closed log whose end does not fit its index, the segment is
- * recovered here instead. And offsets that run backwards, or away from the segment's base, count as damage.
+ * Three deviations, all on the safe side. Where Kafka trusts a cleanly closed log whose end does not fit its index, the segment is
+ * recovered here instead. Offsets that run backwards, or away from the segment's base, count as damage.
+ *
+ * And the producer state that recovery has built from the batches is kept, where Kafka reads back the snapshot it has just written
+ * of it. A snapshot holds one batch a producer id, so there the retries of all but the last of the batches in flight are refused
+ * with OUT_OF_ORDER_SEQUENCE_NUMBER after a crash, and a client may write them again under a new epoch: twice. Here every batch
+ * of the recovered segments, five a producer id, is known again. The files left behind are Kafka's.
  */
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { LeaderEpochCache } from './leader-epoch-cache.ts';
@@ -128,12 +133,9 @@ function recover(
   what: { readonly segment: LogSegment; readonly options: LoadOptions; readonly cut: Cut },
 ): number {
   const { segment, options, cut } = what;
-  const producers = new ProducerState(
-    new SnapshotFiles(options.environment.disk, options.directory),
-    options.environment.settings.producerIdExpirationMs,
-  );
+  const { producers, segments } = state;
   rebuildProducers(producers, {
-    segments: state.segments,
+    segments,
     logStartOffset: options.logStartOffset,
     endOffset: segment.baseOffset,
     trustsMissingSnapshots: false,
@@ -144,7 +146,7 @@ function recover(
     epochs: state.epochs,
     intervalBytes: state.config['index.interval.bytes'],
   });
-  // So that recovering the next segment can begin here.
+  // Kafka begins the next segment's recovery from this file.
   producers.takeSnapshot();
   cut.bytes += truncatedBytes;
   if (damage !== undefined && cut.reason === '') cut.reason = damage;
