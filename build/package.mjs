@@ -26,7 +26,11 @@ if (electron.executable === undefined) {
 }
 
 const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(ROOT, 'node_modules', 'electron', 'dist');
-const version = fs.readFileSync(path.join(dist, 'version'), 'utf8').trim().replace(/^v/, '');
+const { stdout } = spawnSync(electron.executable, ['-p', 'process.versions.electron'], {
+  env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  encoding: 'utf8',
+});
+const version = stdout.trim();
 run(process.execPath, [
   path.join(ROOT, 'node_modules/electron-builder/cli.js'),
   '--config=build/electron-builder.mjs',
