@@ -7,7 +7,7 @@ import { dump } from '#core/inspect/dump/dump.ts';
 import type { DumpDecoder, DumpFile, DumpOptions } from '#core/inspect/dump/dump-options.ts';
 import { DUMP_DEFAULTS, DumpFailure } from '#core/inspect/dump/dump-options.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
-import { ClosedOutputError, StandardOutput } from './standard-output.ts';
+import { StandardOutput } from './standard-output.ts';
 
 /** Apache's option names. `deepIteration` and `printDataLog` are always on here, and accepted. */
 export interface DumpArguments {
@@ -47,13 +47,9 @@ export async function runDump(files: readonly string[], args: DumpArguments): Pr
     await output.taken();
     return EXIT_GOOD;
   } catch (error) {
-    // Nobody reads on: `fencepost dump … | head`.
-    if (error instanceof ClosedOutputError) return EXIT_GOOD;
     if (!(error instanceof UsageError || error instanceof DumpFailure)) throw error;
     output.complain(`dump: ${error.message.replaceAll('\n', ' ')}`);
     return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
-  } finally {
-    output.close();
   }
 }
 

@@ -1,26 +1,12 @@
-/** Standard output and standard error of a command that prints much: collected into large writes, at the pace of who reads. */
+/** Standard output and standard error of a verb that prints much: collected into large writes, at the pace of whoever reads. */
 import type { DumpOutput } from '#core/inspect/dump/dump-options.ts';
 
 const WAITING_MAX = 1 << 16;
-
-/** Whoever read our output has closed it. */
-export class ClosedOutputError extends Error {
-  override readonly name = 'ClosedOutputError';
-}
 
 export class StandardOutput implements DumpOutput {
   #waiting: string[] = [];
   #size = 0;
   #isMidLine = false;
-  #isClosed = false;
-  readonly #onError = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== 'EPIPE') throw error;
-    this.#isClosed = true;
-  };
-
-  constructor() {
-    process.stdout.on('error', this.#onError);
-  }
 
   print(text: string): void {
     if (text === '') return;
@@ -42,43 +28,18 @@ export class StandardOutput implements DumpOutput {
     return this.#size >= WAITING_MAX;
   }
 
-  /** @throws {ClosedOutputError} when nobody will read any more. */
   async taken(): Promise<void> {
-    const hasRoom = this.#flush();
-    if (!hasRoom && !this.#isClosed) await this.#drained();
-    if (this.#isClosed) throw new ClosedOutputError('standard output is closed');
+    if (!this.#flush()) await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
   }
 
-  #drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const go = (): void => {
-        process.stdout.off('drain', go);
-        process.stdout.off('error', go);
-        resolve();
-      };
-      process.stdout.on('drain', go);
-      process.stdout.on('error', go);
-    });
-  }
-
-  /** Call it at the end; writes what waits. */
-  close(): void {
-    this.#flush();
-  }
-
-  /** True when more may be written at once. */
+  /** Writes what waits; true when more may be written at once. */
   #flush(): boolean {
-    if (this.#isClosed || this.#size === 0) return true;
     const waiting = this.#waiting;
+    if (waiting.length === 0) return true;
     this.#waiting = [];
     this.#size = 0;
-    let hasRoom = true;
     // A record can be hundreds of megabytes of text: joined, it would be one string too many.
-    if (waiting.some((text) => text.length > WAITING_MAX)) {
-      for (const text of waiting) hasRoom = process.stdout.write(text);
-    } else {
-      hasRoom = process.stdout.write(waiting.join(''));
-    }
-    return hasRoom;
+    if (!waiting.some((text) => text.length > WAITING_MAX)) return process.stdout.write(waiting.join(''));
+    return waiting.map((text) => process.stdout.write(text)).every((hasRoom) => hasRoom);
   }
 }

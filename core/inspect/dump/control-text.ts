@@ -32,11 +32,7 @@ export function controlText(key: Buffer | null, value: Buffer | null): string {
   const raft = RAFT[name];
   if (raft === undefined) return ` controlType: ${name}(${type})`;
   if (value === null) throw new DecodeError(`control record ${name} without a value`, 0);
-  return ` ${raft.label} ${jsonText(readStored(raft.definition, new ByteReader(value), versionOf(value, raft.definition)))}`;
-}
-
-/** These records carry their version as their first field. */
-function versionOf(value: Buffer, { versions }: StoredDefinition): number {
-  const version = new ByteReader(value).int16();
-  return Math.min(Math.max(version, versions[0]), versions[1]);
+  // Whatever version these records claim in their first field, they are written and read at version 0.
+  const claimed = new ByteReader(value).int16();
+  return ` ${raft.label} ${jsonText(readStored(raft.definition, new ByteReader(value), 0, Math.max(0, claimed)))}`;
 }

@@ -18,14 +18,23 @@ export type JsonNode =
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, JsonNode> };
 
+/** Far above any real record; each takes memory many times its size in the record. */
+const FIELDS_MAX = 2000000;
+
 const NULL: JsonNode = { kind: 'literal', text: 'null' };
 
 /**
- * Reads one record at `version`, which the caller has checked or clamped; bytes behind it are left alone.
+ * Reads one record at `version`; bytes behind it are left alone. It is shown with the fields of `shownVersion`: those that `version`
+ * does not have yet hold their defaults.
  * @throws {DecodeError} when it does not parse.
  */
-export function readStored(definition: StoredDefinition, reader: ByteReader, version: number): JsonNode {
-  return new StoredReader(definition, reader, version).struct(definition.shape);
+export function readStored(
+  definition: StoredDefinition,
+  reader: ByteReader,
+  version: number,
+  shownVersion = version,
+): JsonNode {
+  return new StoredReader(definition, reader, version, shownVersion).struct(definition.shape);
 }
 
 /** The node as Jackson prints it, without spaces. */
@@ -67,6 +76,13 @@ function literal(value: unknown): JsonNode {
   return { kind: 'literal', text: String(value) };
 }
 
+function isPresent(
+  { options: { since = 0, until = Number.POSITIVE_INFINITY } }: Field,
+  version: number,
+): boolean {
+  return version >= since && version <= until;
+}
+
 type FixedKind = Exclude<PrimitiveKind, 'string' | 'bytes' | 'records'>;
 
 function fixed(reader: ByteReader, kind: FixedKind): JsonNode {
@@ -84,20 +100,25 @@ class StoredReader {
   readonly #definition: StoredDefinition;
   readonly #reader: ByteReader;
   readonly #version: number;
+  readonly #shownVersion: number;
   readonly #isFlexible: boolean;
+  #fieldCount = 0;
 
-  constructor(definition: StoredDefinition, reader: ByteReader, version: number) {
+  constructor(definition: StoredDefinition, reader: ByteReader, version: number, shownVersion: number) {
     this.#definition = definition;
     this.#reader = reader;
     this.#version = version;
+    this.#shownVersion = shownVersion;
     this.#isFlexible = isFlexible(definition, version);
   }
 
   struct(shape: Shape): JsonNode {
-    const here = Object.entries(shape).filter(([, field]) => this.#isPresent(field));
+    const here = Object.entries(shape).filter(([, field]) => isPresent(field, this.#shownVersion));
     const values = new Map<string, JsonNode>();
     for (const [name, field] of here) {
-      if (field.options.tag === undefined) values.set(name, this.#field(name, field));
+      if (field.options.tag !== undefined) continue;
+      const isRead = isPresent(field, this.#version);
+      values.set(name, isRead ? this.#field(name, field) : this.#defaultNode(field));
     }
     if (this.#isFlexible) this.#tags(here, values);
     // In the order of the definition, in which tagged fields may stand anywhere.
@@ -107,10 +128,6 @@ class StoredReader {
       if (value !== undefined) fields.set(name, value);
     }
     return { kind: 'object', fields };
-  }
-
-  #isPresent({ options: { since = 0, until = Number.POSITIVE_INFINITY } }: Field): boolean {
-    return this.#version >= since && this.#version <= until;
   }
 
   #tags(fields: readonly (readonly [string, Field])[], values: Map<string, JsonNode>): void {
@@ -132,6 +149,7 @@ class StoredReader {
   }
 
   #field(name: string, field: Field): JsonNode {
+    if (this.#fieldCount++ > FIELDS_MAX) this.#reader.fail(`more than ${FIELDS_MAX} fields`);
     const { type, options } = field;
     const { nullable } = options;
     const isNullable = nullable === true || (nullable !== undefined && this.#version >= nullable);
@@ -195,7 +213,7 @@ class StoredReader {
         return { kind: 'array', items: [] };
       case 'struct': {
         const plain = Object.entries(type.shape).filter(
-          ([, inner]) => this.#isPresent(inner) && inner.options.tag === undefined,
+          ([, inner]) => isPresent(inner, this.#version) && inner.options.tag === undefined,
         );
         return {
           kind: 'object',

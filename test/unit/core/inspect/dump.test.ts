@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { dump } from '#core/inspect/dump/dump.ts';
@@ -197,10 +198,25 @@ describe('options', () => {
   });
 });
 
+describe('a preallocated file', () => {
+  test.each(['index', 'timeindex'])('%s ends where its zeros begin', async (suffix) => {
+    const directory = fs.mkdtempSync(`${os.tmpdir()}/fencepost-dump-`);
+    try {
+      fs.cpSync(`${FIXTURES}/${ROLLED}`, directory, { recursive: true });
+      const file = `00000000000000000004.${suffix}`;
+      const trimmed = await dumped(directory, [file]);
+      fs.appendFileSync(`${directory}/${file}`, Buffer.alloc(12 * 1000));
+      expect(printedBy(await dumped(directory, [file]))).toEqual(printedBy(trimmed));
+    } finally {
+      fs.rmSync(directory, { recursive: true });
+    }
+  });
+});
+
 describe('what cannot be dumped', () => {
   test.each([
     ['a file that is not there', `${ROLLED}/00000000000000000099.log`, 'does not exist'],
-    ['a folder', 'log-dirs/rolled.log/../rolled', undefined],
+    ['a folder', 'log-dirs/rolled', undefined],
     ['a log whose name is no offset', 'records/plain/plain-0.log', 'does not begin with an offset'],
     [
       'an index whose log is gone',
