@@ -304,7 +304,7 @@ export const en = {
   'inspector.noSignal': 'none; its own loop pauses',
   'inspector.requestBytes': 'Request, {size} B',
   'inspector.responseBytes': 'Response, {size} B',
-  'inspector.thaw': 'Thaw {process}',
+  'inspector.thaw': 'Thaw producer {process}',
   'inspector.tookMs': '{ms} ms',
   'inspector.openBytes': 'Open the bytes',
   'inspector.openTransaction': 'Open the transaction',

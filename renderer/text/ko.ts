@@ -298,7 +298,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'inspector.noSignal': '없음. 스스로 멈춥니다',
   'inspector.requestBytes': '요청, {size} B',
   'inspector.responseBytes': '응답, {size} B',
-  'inspector.thaw': '{process} 녹이기',
+  'inspector.thaw': '{process:을/를} 녹이기',
   'inspector.tookMs': '{ms} ms',
   'inspector.openBytes': '바이트 열기',
   'inspector.openTransaction': '트랜잭션 열기',

@@ -93,7 +93,7 @@ export const partsEn = {
   'ladder.name': 'Epoch ladder',
   'ladder.someone': 'a client',
 
-  'stepper.step': 'Step {step}: {label}',
+  'stepper.step': 'Step {step} of {count}',
   'stepper.waiting': '{label}: waiting for the broker',
 
   'ruler.bytes': 'Bytes of {file}',

@@ -96,7 +96,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ladder.name': '에포크 사다리',
   'ladder.someone': '클라이언트',
 
-  'stepper.step': '{step}단계: {label}',
+  'stepper.step': '{count}단계 중 {step}단계',
   'stepper.waiting': '{label}: 브로커를 기다리는 중',
 
   'ruler.bytes': '{file}의 바이트',
