@@ -96,7 +96,11 @@ export async function openParts(
       groups,
       verification: new TransactionVerification(clock, { settings, topics, transactions }),
       markers,
-      apis: SERVED_APIS,
+      apiKeys: SERVED_APIS.map(({ api, advertisedMin, versions }) => ({
+        apiKey: api.key,
+        minVersion: advertisedMin,
+        maxVersion: versions[1],
+      })),
     },
   };
 }

@@ -7,7 +7,6 @@ import type { EventBus } from '#core/observe/event-bus.ts';
 import type { BrokerSettings } from './broker-settings.ts';
 import type { FetchSessions } from './fetch-session.ts';
 import type { FinalizedFeatures } from './finalized-features.ts';
-import type { ServedApi } from './handler.ts';
 import type { MarkerWriter } from './marker-writer.ts';
 import type { Purgatory } from './purgatory.ts';
 import type { ReplicaManager } from './replica-manager.ts';
@@ -20,6 +19,13 @@ export interface NodeAddress {
   readonly nodeId: number;
   readonly host: string;
   readonly port: number;
+}
+
+/** An API and the versions of it that are advertised. */
+export interface ApiVersionRange {
+  readonly apiKey: number;
+  readonly minVersion: number;
+  readonly maxVersion: number;
 }
 
 /** Everything a handler may use: the parts of one running broker. */
@@ -41,6 +47,6 @@ export interface Services {
   readonly groups: GroupCoordinator;
   readonly verification: TransactionVerification;
   readonly markers: MarkerWriter;
-  /** What is served, for ApiVersions. */
-  readonly apis: readonly ServedApi[];
+  /** What ApiVersions answers. */
+  readonly apiKeys: readonly ApiVersionRange[];
 }

@@ -487,4 +487,3 @@ export const BROKER_CONFIG = defineConfig({
 
 /** The broker's settings, parsed. */
 export type BrokerConfig = ConfigValues<typeof BROKER_CONFIG>;
-export type BrokerConfigKey = keyof typeof BROKER_CONFIG;

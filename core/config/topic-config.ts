@@ -204,7 +204,6 @@ export const TOPIC_CONFIG = defineConfig({
 
 /** The settings of one topic, parsed. */
 export type TopicConfig = ConfigValues<typeof TOPIC_CONFIG>;
-export type TopicConfigKey = keyof typeof TOPIC_CONFIG;
 
 /** A topic's settings as they are set: text by key, without the defaults. */
 export type TopicOverrides = { readonly [key: string]: string };

@@ -7,6 +7,7 @@ import { Broker } from '#core/broker/broker.ts';
 import type { TransactionVersion } from '#core/broker/finalized-features.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
+import type { EventOf, EventType } from '#core/observe/events.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { FrameSplitter, frameOf } from '#core/protocol/frame.ts';
 import { readResponseHeaderTags, writeRequestHeader } from '#core/protocol/headers.ts';
@@ -172,10 +173,9 @@ export class BrokerWorld {
     if (failed !== undefined) throw new Error(`a handler failed: ${JSON.stringify(failed.data)}`);
   }
 
-  eventsOf<T extends AnyEvent['type']>(type: T): (AnyEvent & { readonly type: T })['data'][] {
-    return this.events
-      .filter((event): event is AnyEvent & { readonly type: T } => event.type === type)
-      .map(({ data }) => data);
+  /** The payloads of all events of a type, in order. */
+  eventsOf<T extends EventType>(type: T): EventOf<T>[] {
+    return this.events.filter((event) => event.type === type).map(({ data }) => data as unknown as EventOf<T>);
   }
 }
 

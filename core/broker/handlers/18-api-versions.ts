@@ -27,11 +27,7 @@ function handle(
   const features = services.features.all();
   return {
     errorCode: 0,
-    apiKeys: services.apis.map(({ api, advertisedMin, versions }) => ({
-      apiKey: api.key,
-      minVersion: advertisedMin,
-      maxVersion: versions[1],
-    })),
+    apiKeys: services.apiKeys,
     supportedFeatures: features
       .filter(({ minVersion }) => minVersion > 0 || version >= ZERO_MINIMUM_SINCE)
       .map(({ name, minVersion, maxVersion }) => ({ name, minVersion, maxVersion })),
