@@ -175,7 +175,9 @@ export class BrokerWorld {
 
   /** The payloads of all events of a type, in order. */
   eventsOf<T extends EventType>(type: T): EventOf<T>[] {
-    return this.events.filter((event) => event.type === type).map(({ data }) => data as unknown as EventOf<T>);
+    return this.events
+      .filter((event) => event.type === type)
+      .map(({ data }) => data as unknown as EventOf<T>);
   }
 }
 
