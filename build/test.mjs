@@ -36,7 +36,10 @@ async function check(title, command, args) {
 
 function run(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
@@ -48,7 +51,7 @@ function run(command, args) {
 const bin = (name) =>
   path.join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
-await check('lint and format (biome)', bin('biome'), ['ci', '.', '--max-diagnostics=50']);
+await check('lint and format (biome)', bin('biome'), ['ci', '.', '--colors=off', '--max-diagnostics=50']);
 for (const project of ['core', 'electron', 'test'])
   await check(`types of ${project}`, bin('tsc'), ['-p', project]);
 await check('types of renderer', bin('svelte-check'), [
