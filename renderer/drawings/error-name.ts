@@ -1,6 +1,7 @@
-/** Kafka's names of the error codes that drawings meet: what a write, a fetch or a coordinator may answer. */
+/** Kafka's names of the error codes that the window meets: what a write, a fetch or a coordinator may answer. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [-1, 'UNKNOWN_SERVER_ERROR'],
+  [0, 'NONE'],
   [1, 'OFFSET_OUT_OF_RANGE'],
   [2, 'CORRUPT_MESSAGE'],
   [3, 'UNKNOWN_TOPIC_OR_PARTITION'],
@@ -43,16 +44,28 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [120, 'TRANSACTION_ABORTABLE'],
 ]);
 
+/** Answers after which a client asks again. */
+const TRY_AGAIN: ReadonlySet<number> = new Set([3, 5, 6, 7, 14, 15, 16, 19, 27, 51, 52, 55, 70, 71, 74, 88]);
+
 /** The name, or empty when it is none of these. */
 export function errorName(code: number): string {
   return NAMES.get(code) ?? '';
 }
 
-/** Token of the colour a code is written in: fencing refuses, "try again" leaves open, the rest aborts. */
-export function errorColour(code: number): 'text-3' | 'v-refused' | 'v-open' | 'v-aborted' {
-  if (code === 0) return 'text-3';
-  if (code === 47 || code === 90) return 'v-refused';
-  return TRY_AGAIN.has(code) ? 'v-open' : 'v-aborted';
+/** `47 INVALID_PRODUCER_EPOCH`; the number alone when the name is not known here, and `NONE` without its number. */
+export function errorLabel(code: number): string {
+  return code === 0 ? errorName(code) : `${code} ${errorName(code)}`.trim();
 }
 
-const TRY_AGAIN: ReadonlySet<number> = new Set([3, 5, 6, 7, 14, 15, 16, 19, 27, 51, 52, 55, 70, 71, 74, 88]);
+/** Fencing looks refused, what can be tried again looks open, every other error looks aborted. */
+export function errorTone(code: number): 'none' | 'refused' | 'open' | 'aborted' {
+  if (code === 0) return 'none';
+  if (code === 47 || code === 90) return 'refused';
+  return TRY_AGAIN.has(code) ? 'open' : 'aborted';
+}
+
+/** Token of the colour a code is written in. */
+export function errorColour(code: number): 'text-3' | 'v-refused' | 'v-open' | 'v-aborted' {
+  const tone = errorTone(code);
+  return tone === 'none' ? 'text-3' : `v-${tone}`;
+}

@@ -26,6 +26,11 @@ export function formatSeconds(ms: number, digits = 1): string {
   return (Math.max(0, ms) / 1000).toFixed(digits);
 }
 
+/** Whole seconds of a span, at least 0. */
+export function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
+}
+
 /** Offsets of a batch: `5`, or `5..6`. */
 export function formatOffsets(first: number, last: number): string {
   return last > first ? `${first}..${last}` : String(first);

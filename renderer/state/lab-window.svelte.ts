@@ -129,12 +129,13 @@ export class LabWindow {
   }
 
   /** A command of a process card. */
-  async processAction(process: string, command: ProcessCommand | 'send'): Promise<void> {
-    await this.attempt(() =>
-      command === 'send'
-        ? this.theatre.send(process, this.theatre.find(process)?.settings.recordsPerTransaction ?? 1)
-        : this.theatre.command(process, command),
-    );
+  async processAction(process: string, command: ProcessCommand | 'send' | 'startAgain'): Promise<void> {
+    const view = this.theatre.find(process);
+    await this.attempt(async () => {
+      if (command === 'send') await this.theatre.send(process, view?.settings.recordsPerTransaction ?? 1);
+      else if (command !== 'startAgain') await this.theatre.command(process, command);
+      else if (view !== null) await this.theatre.startAgain(view);
+    });
   }
 
   /** The natural next face of the selection: bytes of a batch, the row of a transaction. */
@@ -181,13 +182,22 @@ export class LabWindow {
     await this.attempt(() => this.transactions.show(transactionalId));
   }
 
-  /** The record table of the lane that is selected, or of the first one: the lane as text. */
+  /** The record table of the lane that is selected, or of the first one. */
   async openLane(): Promise<void> {
     const selected = this.selection.current;
     const lane = selected?.kind === 'batch' ? selected : this.theatre.lanes.value[0];
-    if (lane === undefined) return;
+    if (lane !== undefined) await this.openTable(lane);
+  }
+
+  /** The record table of a lane: the lane as text. */
+  async openTable({ topic, partition }: PartitionRef): Promise<void> {
+    const selected = this.selection.current;
+    // A selection in another partition would lead straight back to it.
+    if (selected?.kind === 'batch' && (selected.topic !== topic || selected.partition !== partition)) {
+      this.selection.clear();
+    }
     this.area = 'logs';
-    await this.attempt(() => this.logs.openPartition({ topic: lane.topic, partition: lane.partition }));
+    await this.attempt(() => this.logs.openPartition({ topic, partition }));
   }
 
   async #reloadEverything(): Promise<number> {

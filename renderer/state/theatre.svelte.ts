@@ -69,12 +69,6 @@ export class Theatre {
     await this.#session.call('producers.send', { process, count });
   }
 
-  /** Auto mode; 0 turns it off. */
-  async setRate(process: string, transactionsPerSecond: number): Promise<void> {
-    await this.#session.call('producers.setRate', { process, transactionsPerSecond });
-    await this.processes.reload();
-  }
-
   /** Starts a process with the same settings as one that has ended, which leaves the stage. */
   async startAgain(process: ProcessView): Promise<void> {
     await this.#session.call('producers.start', process.settings);

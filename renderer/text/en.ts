@@ -272,6 +272,7 @@ export const en = {
   'inspector.wouldEndWhat': 'the timeout in {seconds} s, or a twin',
   'inspector.wouldEndSoon': 'the timeout, now, or a twin',
   'inspector.initAnswer': '{code} (try again), then epoch {epoch}',
+  'inspector.txnIndexEntry': 'pid {pid}, {first}..{last}, LSO {lso}',
   'inspector.markers': 'Markers',
   'inspector.epoch': 'Epoch',
   'inspector.epochSame': '{epoch} (unchanged in v4)',

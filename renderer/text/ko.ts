@@ -266,6 +266,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'inspector.wouldEndWhat': '{seconds}초 뒤 시한 만료, 또는 쌍둥이',
   'inspector.wouldEndSoon': '지금 시한 만료, 또는 쌍둥이',
   'inspector.initAnswer': '{code}(다시 시도), 이후 에포크 {epoch}',
+  'inspector.txnIndexEntry': 'pid {pid}, {first}..{last}, LSO {lso}',
   'inspector.markers': '마커',
   'inspector.epoch': '에포크',
   'inspector.epochSame': '{epoch} (v4에서는 그대로)',

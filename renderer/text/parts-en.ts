@@ -57,6 +57,7 @@ export const partsEn = {
   'process.abort': 'Abort',
   'process.close': 'Close',
   'process.twin': 'Twin',
+  'process.startAgain': 'Start again',
   'process.dismiss': 'Take off the stage',
 
   'lane.received': 'received',

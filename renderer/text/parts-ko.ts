@@ -59,6 +59,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'process.abort': '중단',
   'process.close': '닫기',
   'process.twin': '쌍둥이',
+  'process.startAgain': '다시 시작하기',
   'process.dismiss': '무대에서 내리기',
 
   'lane.received': '받음',

@@ -13,7 +13,7 @@ import { drawRow, inView } from './timeline-marks.ts';
 import { fittingRows, type TimelineRow } from './timeline-rows.ts';
 import type { Hit } from './timeline-scene.ts';
 
-export const LABEL_WIDTH = 112;
+export const LABEL_WIDTH = 120;
 export const RIGHT_MARGIN = 14;
 export const AXIS_HEIGHT = 17;
 const ROW_HEIGHT_MIN = 14;

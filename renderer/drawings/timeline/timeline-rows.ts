@@ -43,14 +43,18 @@ export type TimelineRow =
       readonly appends: readonly Append[];
     };
 
-/** Rows in their order; a process without events has one too, so that the picture does not jump when it starts. */
+/**
+ * Rows in their order. A process, and a transactional id that is expected, has one before anything happens to it, so that the
+ * picture does not jump when it starts.
+ */
 export function timelineRows(
   items: readonly TimelineItem[],
   processes: readonly TimelineProcess[],
+  expectedIds: readonly string[] = [],
 ): TimelineRow[] {
   const byProcess = new Map<string, ProcessItem[]>(processes.map(({ id }) => [id, []]));
   const frames: FrameItem[] = [];
-  const byId = new Map<string, StateItem[]>();
+  const byId = new Map<string, StateItem[]>(expectedIds.map((id) => [id, []]));
   const byPartition = new Map<string, AppendItem[]>();
   for (const item of items) {
     if (item.kind === 'process') push(byProcess, item.process, item);

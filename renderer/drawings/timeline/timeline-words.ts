@@ -1,7 +1,7 @@
 /** Events of the timeline in words: the text twin of the drawing. */
 import type { TimelineItem } from '#core/lab-api/views.ts';
 import type { Translate } from '../../text/use-text.svelte.ts';
-import { errorName } from '../error-name.ts';
+import { errorLabel } from '../error-name.ts';
 import { formatOffsets } from '../units.ts';
 import type { TimelineFilter } from './timeline-target.ts';
 
@@ -64,7 +64,7 @@ export function sayItem(item: TimelineItem, t: Translate): string {
         api: frame.api,
         version: frame.version,
         client: frame.process ?? frame.clientId ?? frame.connection,
-        code: code === 0 ? 'none' : `${code} ${errorName(code)}`.trim(),
+        code: code === 0 ? 'none' : errorLabel(code),
         took: frame.tookMs.toFixed(1),
       });
     }

@@ -1,10 +1,10 @@
 /** What the inspector says of each step of the story, from what the lab knows at that step. */
 import type { LabView, LaneView, ProcessView, StoryView, TransactionView } from '#core/lab-api/views.ts';
-import type { Text } from '../../text/use-text.svelte.ts';
+import { errorLabel } from '../../drawings/error-name.ts';
+import { wholeSeconds } from '../../drawings/units.ts';
+import type { MessageParams, Text } from '../../text/use-text.svelte.ts';
 import type { KeyValueRow } from '../../ui/key-value-row.ts';
-import { wholeSeconds } from '../run-time.ts';
 import { storyParams } from '../theatre/story-text.ts';
-import { errorName } from './error-name.ts';
 
 export interface StoryScene {
   readonly lab: LabView;
@@ -89,8 +89,20 @@ function afterTwin(scene: StoryScene): readonly Row[] {
   return [
     plain('InitProducerId', text.t('inspector.initAnswer', { code: 51, epoch: params['twinEpoch'] ?? '–' })),
     mono(text.t('inspector.markers'), markersOf(scene)),
+    mono('.txnindex', text.t('inspector.txnIndexEntry', abortedOf(scene))),
     mono('LSO', lanes[0] ? `${params['lso'] ?? '–'} → ${lanes[0].lastStableOffset}` : null),
   ];
+}
+
+/** The entry that the abort left in the first partition's `.txnindex`. */
+function abortedOf({ view, lanes, transaction }: StoryScene): MessageParams {
+  const { facts } = view;
+  return {
+    pid: transaction?.producerId ?? '–',
+    first: facts['openFirst'] ?? '–',
+    last: facts['abortOffset'] ?? '–',
+    lso: facts['lsoAfterAbort'] ?? lanes[0]?.lastStableOffset ?? '–',
+  };
 }
 
 function afterCommit(scene: StoryScene): readonly Row[] {
@@ -129,8 +141,8 @@ function afterThaw({ view, processes, transaction, text }: StoryScene): readonly
 function afterRefusal({ view, lanes, text }: StoryScene): readonly Row[] {
   const params = storyParams(view);
   return [
-    mono('Produce', errorName(Number(params['produceCode']))),
-    mono('EndTxn', errorName(Number(params['endTxnCode']))),
+    mono('Produce', errorLabel(Number(params['produceCode']))),
+    mono('EndTxn', errorLabel(Number(params['endTxnCode']))),
     mono(text.t('inspector.epoch'), `${params['openEpoch'] ?? '–'} < ${params['finalEpoch'] ?? '–'}`),
     mono('LEO', lanes[0] ? String(lanes[0].logEndOffset) : null),
   ];

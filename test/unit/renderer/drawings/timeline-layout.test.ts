@@ -82,7 +82,7 @@ function process(atMs: number, id: string, name: 'running' | 'frozen' | 'fenced'
 }
 
 const OPTIONS = {
-  width: 1126,
+  width: 1134,
   height: 137,
   view: { from: 0, to: 10_000 },
   startedAtMs: 0,
