@@ -12,6 +12,8 @@ const PRODUCERS_MAX = 20_000;
 interface KnownProducer {
   transactionalId: string | null;
   lastMarker: ProducerStanding['lastMarker'];
+  /** Records were appended after that marker: the next one ends another transaction. */
+  hasWrittenSince: boolean;
   /** Process by epoch. */
   readonly processes: Map<number, string>;
 }
@@ -99,11 +101,20 @@ export class ProducerHistory {
   }
 
   #takeAppend(append: LabEvent<'log.appended'>['data']): void {
-    if (append.marker === '') return;
-    const { topic, partition, baseOffset: offset, marker: type } = append;
+    const { topic, partition, baseOffset: offset, marker: type, producerId } = append;
     // Offsets in a transaction put a marker on __consumer_offsets too; people look at data.
-    if (topic.startsWith('__')) return;
-    this.#producer(append.producerId).lastMarker = { type, topic, partition, offset };
+    if (topic.startsWith('__') || producerId < 0) return;
+    const producer = this.#producer(producerId);
+    if (type === '') {
+      producer.hasWrittenSince = true;
+      return;
+    }
+    // Of the markers that end one transaction, the one in the first partition stands for all.
+    const known = producer.lastMarker;
+    const isFirst =
+      known === null || topic < known.topic || (topic === known.topic && partition < known.partition);
+    if (producer.hasWrittenSince || isFirst) producer.lastMarker = { type, topic, partition, offset };
+    producer.hasWrittenSince = false;
   }
 
   /** The first process that is seen with an epoch has it: a zombie that still uses it later is the same process. */
@@ -118,7 +129,7 @@ export class ProducerHistory {
   #producer(producerId: number): KnownProducer {
     let known = this.#producers.get(producerId);
     if (known === undefined) {
-      known = { transactionalId: null, lastMarker: null, processes: new Map() };
+      known = { transactionalId: null, lastMarker: null, hasWrittenSince: false, processes: new Map() };
       this.#producers.set(producerId, known);
       const [oldest] = this.#producers.keys();
       if (this.#producers.size > PRODUCERS_MAX && oldest !== undefined) this.#producers.delete(oldest);

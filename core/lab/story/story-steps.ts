@@ -142,6 +142,7 @@ async function thawA(run: StoryRun, world: StoryWorld): Promise<void> {
   const a = playing(run.a, 'A');
   await a.thaw();
   run.facts['frozenMs'] = Math.round(world.clock.monotonicMs() - run.frozenAtMs);
+  run.facts['nextKeys'] = ZOMBIE_ORDERS.map((record) => record.key).join(' ');
   expectStory(a.state === 'running', `A was to run again, and is ${a.state}.`);
 }
 

@@ -45,9 +45,14 @@ export class ZombieStory {
     return this.#view();
   }
 
-  /** Ends a running story and sets the stage for another. */
+  /** Ends a running story and sets the stage for another. A stage on which nothing has happened yet is kept. */
   async reset(transactionVersion: TransactionVersion): Promise<StoryView> {
     await this.#exclusively(async () => {
+      if (this.#isPrepared && this.#step === 0 && this.#failure === null && this.#run.a === undefined) {
+        this.#world.transactionVersion = transactionVersion;
+        this.#run = { ...this.#run, transactionVersion };
+        return;
+      }
       const { stage } = this.#world;
       for (const process of [this.#run.a, this.#run.b]) {
         if (process !== undefined && stage.all().includes(process)) stage.remove(process.id);
