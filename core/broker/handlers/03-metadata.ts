@@ -2,8 +2,8 @@
  * Metadata (3), v0 to v13.
  *
  * This node, the topics asked for by name or by id (v12), all of them (null; in v0 an empty list). A missing topic is made when
- * both the request and auto.create.topics.enable allow it; it is there when the answer is, where Kafka first answers
- * UNKNOWN_TOPIC_OR_PARTITION and makes the topic behind it.
+ * both the request and auto.create.topics.enable allow it; the answer still says UNKNOWN_TOPIC_OR_PARTITION, as Kafka's does,
+ * which makes the topic behind it, and the next question finds it.
  *
  * Left out: racks, other listeners, offline replicas: there is one node.
  */
@@ -85,9 +85,9 @@ function byName(name: string, services: Services, mayCreate: boolean): TopicResp
   const topic = services.topics.get(name);
   if (topic !== undefined) return described(topic, services);
   if (topicNameProblem(name) !== undefined) return missing(name, 'INVALID_TOPIC_EXCEPTION');
-  const created = mayCreate ? services.topicCreation.createByMention(name) : undefined;
-  if (created !== undefined) return described(created, services);
-  return missing(name, mayCreate ? 'INVALID_TOPIC_EXCEPTION' : 'UNKNOWN_TOPIC_OR_PARTITION');
+  if (!mayCreate) return missing(name, 'UNKNOWN_TOPIC_OR_PARTITION');
+  const created = services.topicCreation.createByMention(name);
+  return missing(name, created === undefined ? 'INVALID_TOPIC_EXCEPTION' : 'UNKNOWN_TOPIC_OR_PARTITION');
 }
 
 function missing(name: string, error: ErrorName): TopicResponse {

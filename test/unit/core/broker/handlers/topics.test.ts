@@ -167,7 +167,7 @@ describe('CreatePartitions', () => {
 });
 
 describe('Metadata', () => {
-  test('makes a missing topic when both sides allow it', async () => {
+  test('makes a missing topic when both sides allow it, and finds it the next time, as Kafka', async () => {
     const ask = (name: string, allowAutoTopicCreation: boolean) =>
       client.ask(Metadata, 8, {
         topics: [{ name }],
@@ -176,6 +176,7 @@ describe('Metadata', () => {
         includeClusterAuthorizedOperations: false,
       });
     expect((await ask('no', false)).topics[0]?.errorCode).toBe(3);
+    expect((await ask('yes', true)).topics[0]).toMatchObject({ errorCode: 3, partitions: [] });
     expect((await ask('yes', true)).topics[0]).toMatchObject({ errorCode: 0, partitions: [{}, {}, {}] });
     expect((await ask('bad name', true)).topics[0]?.errorCode).toBe(17);
     expect(await namesListed()).toEqual(['yes']);
