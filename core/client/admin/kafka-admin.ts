@@ -197,7 +197,8 @@ export class KafkaAdmin implements Admin {
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof KafkaError) || !error.retriable || deadline.isOver) throw error;
+        const isOver = deadline.isOver || this.#core.client.isClosed;
+        if (!(error instanceof KafkaError) || !error.retriable || isOver) throw error;
         if (ERRORS[error.error].refreshesMetadata || error.error === 'NOT_CONTROLLER') {
           this.#core.metadata.requestUpdate();
         }

@@ -39,7 +39,7 @@ export class GroupCoordinatorLink {
   /** Finds the coordinator if need be; false when it is not known at the deadline. Rejects when the group may not be used. */
   async find(deadline: Deadline): Promise<boolean> {
     for (let failures = 0; this.#node === undefined; failures++) {
-      if (deadline.isOver) return false;
+      if (deadline.isOver || this.#client.isClosed) return false;
       this.#search ??= this.#findOnce().finally(() => {
         this.#search = undefined;
       });

@@ -54,7 +54,7 @@ export class OffsetLookups {
     for (let failures = 0; ; failures++) {
       const missing = queries.filter((query) => !found.has(partitionName(query)));
       if (missing.length === 0) return found;
-      if (deadline.isOver) throw timedOut(missing);
+      if (deadline.isOver || this.#parts.client.isClosed) throw timedOut(missing);
       await this.#findOnce(missing, deadline, found);
       if (found.size < queries.length) await deadline.pause(this.#parts.backoff.delayMs(failures));
     }

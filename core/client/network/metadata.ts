@@ -247,7 +247,7 @@ export class Metadata {
     this.#namesById = new Map([...topics.values()].map(({ topicId, name }) => [topicId, name]));
     this.#namesById.delete(ZERO_UUID);
     this.#version++;
-    this.#armExpiry();
+    if (!this.#isClosed) this.#armExpiry();
     this.#announce();
     return isSettled;
   }

@@ -167,6 +167,11 @@ export class NetworkClient {
     return this.send(node, request);
   }
 
+  /** Nothing is sent any more: whoever retries should give up. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** What the node speaks; undefined while it is not connected. */
   versionsOf(node: Node): NodeApiVersions | undefined {
     return this.#links.get(node.id)?.versions;

@@ -159,7 +159,10 @@ export class SendQueue {
     if (result === undefined) return accumulator.reservationFor(appendable);
     manager?.addPartition(result.queue, result.queue.key);
     send.placed();
-    if (result.wakesSender) this.#options.wakeSender();
+    if (result.wakesSender) {
+      this.#options.useTopic(topic.name);
+      this.#options.wakeSender();
+    }
     return undefined;
   }
 
@@ -208,11 +211,10 @@ export class SendQueue {
     const { metadata } = this.#parts;
     const error = metadata.errorOf(topic);
     if (TOPIC_ERRORS_FOR_GOOD.has(error)) throw errorOf(error, topic);
-    this.#options.useTopic(topic);
     const info = metadata.topic(topic);
-    if (info === undefined || (partition !== undefined && partition >= info.partitions.length))
-      return undefined;
-    return info;
+    if (info !== undefined && (partition === undefined || partition < info.partitions.length)) return info;
+    this.#options.useTopic(topic);
+    return undefined;
   }
 
   /** @throws TimeoutException */
