@@ -8,6 +8,8 @@ import { BATCH_GAP, CELL_WIDTH_BAR, CELL_WIDTH_MIN, CELL_WIDTH_NARROW } from './
 import { type LaneBlock, type LaneFrame, lazyGroup } from './lane-scene.ts';
 
 const RADIUS = 3;
+/** Cells of a long batch that are drawn or left out together. */
+const PART_CELLS = 8;
 
 /** Look of a cell by its verdict: edge first, colour second. */
 const CELL_LOOKS: Readonly<Partial<Record<Verdict, { fill?: string; width: number; dash?: string }>>> = {
@@ -116,7 +118,7 @@ function glyphMarks(
   return [{ kind: 'rect', x: x - 1.5, y: y - 2, w: size + 3, h: size + 4, radius: 2, fill: 'bg-2' }, glyph];
 }
 
-/** Blocks of a lane, in offset order: one a batch, one a marker. Offsets that are not there are dotted cells of no batch. */
+/** Blocks of a lane, in offset order: one a marker, one a batch or a part of it when it is long. Offsets that are not there are dotted cells of no batch. */
 export function laneBlocks(frame: LaneFrame): { blocks: LaneBlock[]; holes: Mark[] } {
   const blocks: LaneBlock[] = [];
   const holes: Mark[] = [];
@@ -128,24 +130,47 @@ export function laneBlocks(frame: LaneFrame): { blocks: LaneBlock[]; holes: Mark
     while (end + 1 < columns.length && columns[end + 1]?.batch === start.batch) end++;
     const run = columns.slice(index, end + 1);
     if (start.batch === null) holes.push(...run.flatMap((column) => holeMarks(frame, column)));
-    else blocks.push(block(frame, start.batch, run));
+    else blocks.push(...blocksOf(frame, start.batch, run));
     index = end + 1;
   }
   return { blocks, holes };
 }
 
-function block(frame: LaneFrame, batch: LaneBlock['batch'], run: readonly LaneColumn[]): LaneBlock {
-  const x = run[0]?.x ?? 0;
-  const place = { key: String(batch.baseOffset), x, width: run.length * frame.cellWidth };
-  const isPost = batch.marker !== null;
-  const group = lazyGroup(place, () => (isPost ? postMarks(frame, x, batch) : batchMarks(frame, batch, run)));
-  return Object.assign(group, { kind: isPost ? ('post' as const) : ('batch' as const), batch });
+function blocksOf(
+  frame: LaneFrame,
+  batch: LaneBlock['batch'],
+  run: readonly LaneColumn[],
+): readonly LaneBlock[] {
+  if (batch.marker !== null) {
+    const x = run[0]?.x ?? 0;
+    const place = { key: String(batch.baseOffset), x, width: run.length * frame.cellWidth };
+    const group = lazyGroup(place, () => postMarks(frame, x, batch));
+    return [Object.assign(group, { kind: 'post' as const, batch })];
+  }
+  const blocks: LaneBlock[] = [];
+  for (let from = 0; from < run.length; from += PART_CELLS) {
+    const count = Math.min(PART_CELLS, run.length - from);
+    const place = {
+      key: from === 0 ? String(batch.baseOffset) : `${batch.baseOffset}+${from}`,
+      x: run[from]?.x ?? 0,
+      width: count * frame.cellWidth,
+    };
+    const group = lazyGroup(place, () => batchMarks(frame, batch, { run, from, count }));
+    blocks.push(Object.assign(group, { kind: 'batch' as const, batch }));
+  }
+  return blocks;
 }
 
-function batchMarks(frame: LaneFrame, batch: LaneBlock['batch'], run: readonly LaneColumn[]): Mark[] {
-  return run.flatMap((column, index) => {
-    const isFirst = index === 0;
-    const isLast = index === run.length - 1;
+/** Marks of `count` cells of a batch's run, joined to those beside them. */
+function batchMarks(
+  frame: LaneFrame,
+  batch: LaneBlock['batch'],
+  part: { readonly run: readonly LaneColumn[]; readonly from: number; readonly count: number },
+): Mark[] {
+  const { run, from, count } = part;
+  return run.slice(from, from + count).flatMap((column, at) => {
+    const isFirst = from + at === 0;
+    const isLast = from + at === run.length - 1;
     const inset = isFirst ? 1 : 0;
     return cellMarks(frame, {
       x: column.x + inset,
