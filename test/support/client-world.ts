@@ -94,3 +94,14 @@ export class ClientWorld {
     return (this.broker.logs.get(partition) ?? []).map(({ baseSequence }) => baseSequence);
   }
 }
+
+/** A transactional producer of a cluster that speaks this version, past initTransactions. */
+export async function startedProducer(
+  transactionVersion: number,
+  config: Config = {},
+): Promise<{ readonly world: ClientWorld; readonly producer: KafkaProducer }> {
+  const world = new ClientWorld({ topics: { t: 3 }, transactionVersion });
+  const producer = world.producer({ 'transactional.id': 'id', ...config });
+  await world.settle(producer.initTransactions());
+  return { world, producer };
+}

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
-import { ClientWorld, outcomeOf } from '../../../../support/client-world.ts';
+import { outcomeOf, startedProducer } from '../../../../support/client-world.ts';
 
 const GROUP = { groupId: 'g', generationId: 1, memberId: 'm', groupInstanceId: null };
 const OFFSETS = [{ topic: 'in', partition: 0, offset: 5 }];
-
-async function started(
-  transactionVersion: number,
-  config: { [key: string]: string } = {},
-): Promise<{ world: ClientWorld; producer: KafkaProducer }> {
-  const world = new ClientWorld({ topics: { t: 3 }, transactionVersion });
-  const producer = world.producer({ 'transactional.id': 'id', ...config });
-  await world.settle(producer.initTransactions());
-  return { world, producer };
-}
 
 const answering = (error: ErrorName) => () => ({ errorCode: errorCode(error) });
 
@@ -23,7 +12,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   const isV2 = transactionVersion === 2;
 
   test('a transaction goes over the wire as Java sends it', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     producer.beginTransaction();
     void producer.send({ topic: 't', partition: 0, value: 'a' });
     await world.settle(producer.sendOffsetsToTransaction(OFFSETS, GROUP));
@@ -52,7 +41,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('the next transaction has the next epoch and sequence 0, or the same epoch and the next sequence', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     for (let i = 0; i < 2; i++) {
       producer.beginTransaction();
       void producer.send({ topic: 't', partition: 0, value: `${i}` });
@@ -80,7 +69,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('a commit waits for every batch, and includes records whose send nobody waited for', async () => {
-    const { world, producer } = await started(transactionVersion, { 'linger.ms': '10000' });
+    const { world, producer } = await startedProducer(transactionVersion, { 'linger.ms': '10000' });
     producer.beginTransaction();
     const sent = [0, 1, 2].map((partition) =>
       outcomeOf(producer.send({ topic: 't', partition, value: 'x' })),
@@ -91,7 +80,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('without a record or offset no EndTxn is sent', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     producer.beginTransaction();
     await world.settle(producer.commitTransaction());
     producer.beginTransaction();
@@ -101,7 +90,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('an abort fails what was not sent, and waits for what was', async () => {
-    const { world, producer } = await started(transactionVersion, { 'linger.ms': '10000' });
+    const { world, producer } = await startedProducer(transactionVersion, { 'linger.ms': '10000' });
     producer.beginTransaction();
     const first = producer.send({ topic: 't', partition: 0, value: 'first' });
     await world.settle(producer.flush());
@@ -113,7 +102,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('EndTxn is repeated while the coordinator is busy or another one', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     world.broker.next(
       'EndTxn',
       answering('CONCURRENT_TRANSACTIONS'),
@@ -128,7 +117,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('PRODUCER_FENCED from EndTxn ends the producer', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     world.broker.on('EndTxn', answering('PRODUCER_FENCED'));
     producer.beginTransaction();
     void producer.send({ topic: 't', value: 'x' });
@@ -145,7 +134,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('INVALID_PRODUCER_EPOCH on Produce can be aborted; the next transaction has another epoch', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     world.broker.refuseProduce('INVALID_PRODUCER_EPOCH');
     producer.beginTransaction();
     await expect(world.send(producer, { topic: 't', partition: 0, value: 'x' })).rejects.toMatchObject({
@@ -178,7 +167,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
     ['INVALID_PRODUCER_ID_MAPPING', 'FATAL_ERROR', 'InvalidPidMappingException'],
     ['CLUSTER_AUTHORIZATION_FAILED', 'FATAL_ERROR', 'ClusterAuthorizationException'],
   ] as const)('%s on Produce leads to %s', async (error, state, exception) => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     world.broker.refuseProduce(error);
     producer.beginTransaction();
     await expect(world.send(producer, { topic: 't', value: 'x' })).rejects.toMatchObject({ exception });
@@ -186,7 +175,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('a batch that ran out of time makes the transaction abortable as TransactionAbortableException', async () => {
-    const { world, producer } = await started(transactionVersion, {
+    const { world, producer } = await startedProducer(transactionVersion, {
       'request.timeout.ms': '500',
       'delivery.timeout.ms': '1200',
     });
@@ -203,7 +192,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('a stale generation makes the transaction abortable as CommitFailedException', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     world.broker.next('TxnOffsetCommit', () => ({
       topics: [
         { name: 'in', partitions: [{ partitionIndex: 0, errorCode: errorCode('ILLEGAL_GENERATION') }] },
@@ -219,7 +208,7 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('a call that timed out is joined by the same call and refuses any other', async () => {
-    const { world, producer } = await started(transactionVersion, { 'max.block.ms': '1000' });
+    const { world, producer } = await startedProducer(transactionVersion, { 'max.block.ms': '1000' });
     producer.beginTransaction();
     await world.send(producer, { topic: 't', value: 'x' });
     world.broker.next(
@@ -238,175 +227,11 @@ describe.each([1, 2])('under transaction.version %i', (transactionVersion) => {
   });
 
   test('close aborts an open transaction', async () => {
-    const { world, producer } = await started(transactionVersion);
+    const { world, producer } = await startedProducer(transactionVersion);
     producer.beginTransaction();
     await world.send(producer, { topic: 't', value: 'x' });
     await world.settle(producer.close());
     expect(world.broker.of('EndTxn').map(({ body }) => body.committed)).toEqual([false]);
     expect(world.clock.pendingCount).toBe(0);
-  });
-});
-
-describe('under TV1', () => {
-  test('no batch leaves before its partition is added', async () => {
-    const { world, producer } = await started(1);
-    world.broker.next('AddPartitionsToTxn', () => ({
-      resultsByTopicV3AndBelow: [
-        {
-          name: 't',
-          resultsByPartition: [
-            { partitionIndex: 0, partitionErrorCode: errorCode('CONCURRENT_TRANSACTIONS') },
-          ],
-        },
-      ],
-    }));
-    producer.beginTransaction();
-    const sent = outcomeOf(producer.send({ topic: 't', partition: 0, value: 'x' }));
-    await world.pass(10);
-    expect(world.broker.of('Produce')).toHaveLength(0);
-    // The first one of a transaction is repeated after 20 ms instead of retry.backoff.ms.
-    await world.pass(30);
-    expect(world.broker.of('AddPartitionsToTxn')).toHaveLength(2);
-    await world.pass(10);
-    expect(sent.value?.offset).toBe(0);
-  });
-
-  test('a partition that may not be written to makes the transaction abortable', async () => {
-    const { world, producer } = await started(1);
-    world.broker.next('AddPartitionsToTxn', () => ({
-      resultsByTopicV3AndBelow: [
-        {
-          name: 't',
-          resultsByPartition: [
-            { partitionIndex: 0, partitionErrorCode: errorCode('TOPIC_AUTHORIZATION_FAILED') },
-          ],
-        },
-      ],
-    }));
-    producer.beginTransaction();
-    await expect(world.send(producer, { topic: 't', partition: 0, value: 'x' })).rejects.toMatchObject({
-      exception: 'TopicAuthorizationException',
-    });
-    expect(producer.transactionState).toBe('ABORTABLE_ERROR');
-  });
-
-  test('a broker that cannot raise an epoch makes lost records fatal', async () => {
-    const world = new ClientWorld({
-      topics: { t: 1 },
-      transactionVersion: 1,
-      maxVersions: { InitProducerId: 2 },
-    });
-    const producer = world.producer({ 'transactional.id': 'id' });
-    await world.settle(producer.initTransactions());
-    world.broker.on('EndTxn', answering('UNKNOWN_PRODUCER_ID'));
-    producer.beginTransaction();
-    void producer.send({ topic: 't', value: 'x' });
-    await expect(world.settle(producer.commitTransaction())).rejects.toMatchObject({
-      exception: 'UnknownProducerIdException',
-    });
-    expect(producer.transactionState).toBe('FATAL_ERROR');
-  });
-
-  test('an upgrade of the cluster is followed after the transaction, with an epoch bump', async () => {
-    const world = new ClientWorld({ topics: { t: 1 }, transactionVersion: 1 });
-    let level = 1;
-    world.broker.on('ApiVersions', async (request, version) => ({
-      ...(await world.broker.answer('ApiVersions', request, version)),
-      finalizedFeaturesEpoch: level,
-      finalizedFeatures: [{ name: 'transaction.version', maxVersionLevel: level, minVersionLevel: level }],
-    }));
-    const producer = world.producer({ 'transactional.id': 'id' });
-    await world.settle(producer.initTransactions());
-    producer.beginTransaction();
-    await world.send(producer, { topic: 't', value: 'a' });
-    level = 2;
-    world.broker.disconnectAll();
-    await world.pass(500);
-    await world.send(producer, { topic: 't', value: 'b' });
-    await world.settle(producer.commitTransaction());
-    expect(world.broker.of('EndTxn')[0]?.version).toBe(4);
-    expect(producer.isTransactionV2).toBe(true);
-    expect(world.broker.of('InitProducerId').at(-1)?.body).toMatchObject({
-      producerId: 1000,
-      producerEpoch: 0,
-    });
-    producer.beginTransaction();
-    await world.send(producer, { topic: 't', value: 'c' });
-    await world.settle(producer.commitTransaction());
-    expect(world.broker.of('EndTxn').at(-1)?.version).toBe(5);
-  });
-});
-
-describe('initTransactions', () => {
-  test('waits for a coordinator and a decided transaction', async () => {
-    const world = new ClientWorld({ topics: { t: 1 } });
-    const producer = world.producer({ 'transactional.id': 'id' });
-    world.broker.next('FindCoordinator', () => ({
-      coordinators: [{ key: 'id', nodeId: -1, host: '', port: -1, errorCode: 15, errorMessage: '' }],
-    }));
-    world.broker.next(
-      'InitProducerId',
-      answering('CONCURRENT_TRANSACTIONS'),
-      answering('COORDINATOR_LOAD_IN_PROGRESS'),
-    );
-    await world.settle(producer.initTransactions());
-    expect(producer.producerIdAndEpoch).toEqual({ producerId: 1000, epoch: 0 });
-    expect(world.broker.of('InitProducerId')[0]?.body).toMatchObject({
-      transactionalId: 'id',
-      transactionTimeoutMs: 60000,
-      producerId: -1,
-      producerEpoch: -1,
-    });
-  });
-
-  test('fails for good with a timeout that the broker does not allow', async () => {
-    const world = new ClientWorld({ topics: { t: 1 } });
-    const producer = world.producer({ 'transactional.id': 'id' });
-    world.broker.next('InitProducerId', answering('INVALID_TRANSACTION_TIMEOUT'));
-    await expect(world.settle(producer.initTransactions())).rejects.toMatchObject({
-      exception: 'KafkaException',
-    });
-    expect(producer.transactionState).toBe('FATAL_ERROR');
-  });
-
-  test('may be called again after missing authorisation was granted', async () => {
-    const world = new ClientWorld({ topics: { t: 1 } });
-    const producer = world.producer({ 'transactional.id': 'id' });
-    world.broker.next('InitProducerId', answering('TRANSACTIONAL_ID_AUTHORIZATION_FAILED'));
-    await expect(world.settle(producer.initTransactions())).rejects.toMatchObject({
-      exception: 'TransactionalIdAuthorizationException',
-    });
-    expect(producer.transactionState).toBe('UNINITIALIZED');
-    await world.settle(producer.initTransactions());
-    expect(producer.transactionState).toBe('READY');
-  });
-});
-
-describe('a call in the wrong state', () => {
-  test('is refused and changes nothing', async () => {
-    const { producer } = await started(2);
-    await expect(producer.commitTransaction()).rejects.toMatchObject({ exception: 'IllegalStateException' });
-    await expect(producer.send({ topic: 't', value: 'x' })).rejects.toThrow(/while in state {2}READY$/);
-    producer.beginTransaction();
-    expect(() => producer.beginTransaction()).toThrow(
-      /Invalid transition attempted from state IN_TRANSACTION to state IN_TRANSACTION$/,
-    );
-    expect(producer.transactionState).toBe('IN_TRANSACTION');
-  });
-
-  test('before initTransactions says so', async () => {
-    const world = new ClientWorld();
-    const producer = world.producer({ 'transactional.id': 'id' });
-    const outcome = outcomeOf(producer.send({ topic: 't', value: 'x' }));
-    await world.pass(100);
-    expect(outcome.error?.message).toMatch(/before completing a call to initTransactions$/);
-    expect(() => producer.beginTransaction()).toThrow(/from state UNINITIALIZED to state IN_TRANSACTION/);
-  });
-
-  test('on a producer without transactional.id names the setting', async () => {
-    const world = new ClientWorld();
-    await expect(world.producer().initTransactions()).rejects.toThrow(
-      /by setting the transactional\.id configuration property$/,
-    );
   });
 });
