@@ -1,8 +1,8 @@
 /**
  * Which leader epoch wrote from which offset on: `leader-epoch-checkpoint`, one line `epoch startOffset` an epoch, both rising.
  *
- * The file is written by `store`, not by every change: what a crash takes away is found again in the batches, which carry their
- * epoch, and those lie above the recovery point. (source: LeaderEpochFileCache)
+ * The file is written when an epoch begins, as in Kafka. What only truncation changed waits for `store`: after a crash it is found
+ * again in the batches, which carry their epoch. (source: LeaderEpochFileCache)
  */
 import type { Disk } from '#core/base/disk.ts';
 import { CheckpointError, checkpointText, readCheckpointLines } from './checkpoint-file.ts';
@@ -48,11 +48,12 @@ export class LeaderEpochCache {
     return this.#entries.at(-1)?.epoch ?? -1;
   }
 
-  /** Notes that `epoch` writes from `startOffset` on. Entries that contradict it go. */
+  /** Notes that `epoch` writes from `startOffset` on. Entries that contradict it go. @throws the platform's error. */
   assign(epoch: number, startOffset: number): void {
     const latest = this.#entries.at(-1);
     if (latest !== undefined && epoch === latest.epoch && startOffset >= latest.startOffset) return;
     this.#put({ epoch, startOffset });
+    this.store();
   }
 
   /** The epoch that wrote `offset`; −1 when unknown. */
