@@ -60,9 +60,7 @@ export class LabWindow {
     const labStartMs = this.session.lab?.startedAtMs ?? 0;
     const view = this.story.view;
     if (this.area !== 'theatre' || this.theatre.mode !== 'story' || view === null) return labStartMs;
-    const first = this.timeline.items.find((item) => item.kind === 'append' && item.topic === view.topic);
-    const reachedAtMs = view.reachedAtMs[0] ?? labStartMs;
-    return Math.max(labStartMs, Math.min(first?.atMs ?? reachedAtMs, reachedAtMs) - RUN_LEAD_MS);
+    return Math.max(labStartMs, (view.reachedAtMs[0] ?? labStartMs) - RUN_LEAD_MS);
   });
 
   /** Does something the person asked for; what cannot be done is said at the edge. */

@@ -16,7 +16,8 @@ import type { Hit } from './timeline-scene.ts';
 export const LABEL_WIDTH = 120;
 export const RIGHT_MARGIN = 14;
 export const AXIS_HEIGHT = 17;
-const ROW_HEIGHT_MIN = 14;
+/** Six rows, those of the story, fit into the smallest timeline. */
+const ROW_HEIGHT_MIN = 13;
 const ROW_HEIGHT_MAX = 30;
 const TOP_GAP = 2;
 /** Above this many events in view, neighbours merge. */
