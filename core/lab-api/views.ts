@@ -367,7 +367,7 @@ export type StoryView = {
   readonly processB: string | null;
   /** What happened, for sentences: epochs, offsets, codes, durations. */
   readonly facts: { readonly [name: string]: number | string };
-  /** When each step was reached. */
+  /** When the stage began to be set, then when each step was reached. Nothing of this run is older, and nothing of the last one newer. */
   readonly reachedAtMs: readonly number[];
   /** Set when a step went otherwise than told. */
   readonly failure: { readonly step: number; readonly reason: string } | null;

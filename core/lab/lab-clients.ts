@@ -5,6 +5,8 @@ import type { ClientPlatform } from '#core/client/client-platform.ts';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import type { PlacedRecord } from './story/story-world.ts';
 
+const FENCE_WAIT_MS = 5_000;
+
 export interface LabClientOptions {
   readonly platform: ClientPlatform;
   readonly bootstrap: string;
@@ -23,6 +25,27 @@ export async function createTopic(
     await admin.createTopics([{ name: topic, partitions, replicationFactor: 1 }]);
   } finally {
     await admin.close();
+  }
+}
+
+/** Ends what is open under a transactional id, as its next producer would. @throws {KafkaError} when that takes too long. */
+export async function fenceProducers(
+  { platform, bootstrap }: LabClientOptions,
+  transactionalId: string,
+): Promise<void> {
+  const producer = new KafkaProducer({
+    platform,
+    config: {
+      'bootstrap.servers': bootstrap,
+      'client.id': 'fencepost-admin',
+      'transactional.id': transactionalId,
+      'max.block.ms': String(FENCE_WAIT_MS),
+    },
+  });
+  try {
+    await producer.initTransactions();
+  } finally {
+    await producer.close();
   }
 }
 

@@ -15,7 +15,7 @@ import { Journal } from '#core/observe/journal.ts';
 import { FrameStore } from './frames/frame-store.ts';
 import { EpochLadders } from './history/epoch-ladders.ts';
 import { ProducerHistory } from './history/producer-history.ts';
-import { createTopic, type LabClientOptions, writePlain } from './lab-clients.ts';
+import { createTopic, fenceProducers, type LabClientOptions, writePlain } from './lab-clients.ts';
 import { RefusedWrites } from './logs/refused-writes.ts';
 import type { ProcessLauncher } from './producers/launcher.ts';
 import { apiOf } from './producers/output-tone.ts';
@@ -118,6 +118,13 @@ export class Lab implements StoryWorld {
     });
     this.story = new ZombieStory(this);
     for (const listener of [this.journal, this.history, this.ladders]) this.scope.add(() => listener.close());
+    this.scope.add(
+      bus.subscribe((event) => {
+        if (event.type !== 'topic.deleted') return;
+        this.refused.forget(event.data.topic);
+        this.readers.forget(event.data.topic);
+      }),
+    );
   }
 
   get clock(): Platform['clock'] {
@@ -186,6 +193,18 @@ export class Lab implements StoryWorld {
 
   createTopic(topic: string, partitions: number): Promise<void> {
     return createTopic(this.#client, topic, partitions);
+  }
+
+  renewTopic(topic: string, partitions: number): void {
+    const { topics } = this.broker;
+    const old = topics.get(topic);
+    if (old !== undefined) topics.delete(old);
+    topics.create({ name: topic, partitions, overrides: {} });
+  }
+
+  async endTransaction(transactionalId: string): Promise<void> {
+    const { state, isCompleting = false } = this.transaction(transactionalId) ?? {};
+    if (state === 'Ongoing' || isCompleting) await fenceProducers(this.#client, transactionalId);
   }
 
   writePlain(topic: string, records: readonly PlacedRecord[]): Promise<void> {

@@ -1,21 +1,28 @@
 /**
  * Who is behind a producer id and epoch, and what became of it: joins what processes say they believe with what was seen on the
- * wire and in the logs. Answers "which process wrote this batch" and "which marker came last".
+ * wire and in the logs. Answers "which process wrote this batch" and "how did its last transaction end".
  */
 import type { Cancel } from '#core/base/clock.ts';
+import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
 import type { ProducerStanding } from '#core/lab-api/views.ts';
 import type { AnyEvent, EventBus, LabEvent } from '#core/observe/event-bus.ts';
+import { NONE } from '#core/protocol/records/record-batch.ts';
 
 /** Producer ids that are remembered; the oldest are forgotten. */
 const PRODUCERS_MAX = 20_000;
 
+type EndMarker = NonNullable<ProducerStanding['lastMarker']>;
+
 interface KnownProducer {
   transactionalId: string | null;
-  lastMarker: ProducerStanding['lastMarker'];
-  /** Records were appended after that marker: the next one ends another transaction. */
-  hasWrittenSince: boolean;
   /** Process by epoch. */
   readonly processes: Map<number, string>;
+  /** The transaction that was written to last. */
+  transaction: number;
+  /** Its partitions that have no marker yet, and the epoch that wrote to each: a marker itself may carry a higher one. */
+  readonly unended: Map<string, number>;
+  /** How the last transaction of each process ended. */
+  readonly endings: Map<string, { readonly transaction: number; readonly marker: EndMarker }>;
 }
 
 export class ProducerHistory {
@@ -49,8 +56,9 @@ export class ProducerHistory {
     return this.#producers.get(producerId)?.transactionalId ?? null;
   }
 
-  lastMarkerOf(producerId: number): ProducerStanding['lastMarker'] {
-    return this.#producers.get(producerId)?.lastMarker ?? null;
+  /** The marker that ended the last transaction of a process, in the first partition the process wrote to. */
+  lastMarkerOf(producerId: number, process: string): ProducerStanding['lastMarker'] {
+    return this.#producers.get(producerId)?.endings.get(process)?.marker ?? null;
   }
 
   /** Number of the newest exchange in which `clientId` called `api`; with `errorCode`, of the newest that answered so. */
@@ -73,6 +81,9 @@ export class ProducerHistory {
         return;
       case 'log.appended':
         this.#takeAppend(event.data);
+        return;
+      case 'topic.deleted':
+        this.#forgetTopic(event.data.topic);
         return;
       default:
         return;
@@ -101,20 +112,36 @@ export class ProducerHistory {
   }
 
   #takeAppend(append: LabEvent<'log.appended'>['data']): void {
-    const { topic, partition, baseOffset: offset, marker: type, producerId } = append;
+    const { topic, partition, baseOffset: offset, marker: type, producerId, producerEpoch } = append;
     // Offsets in a transaction put a marker on __consumer_offsets too; people look at data.
-    if (topic.startsWith('__') || producerId < 0) return;
+    if (topic.startsWith('__') || !append.isTransactional) return;
     const producer = this.#producer(producerId);
+    const { unended, endings } = producer;
+    const place = partitionName({ topic, partition });
     if (type === '') {
-      producer.hasWrittenSince = true;
+      if (unended.size === 0) producer.transaction++;
+      unended.set(place, producerEpoch);
       return;
     }
-    // Of the markers that end one transaction, the one in the first partition stands for all.
-    const known = producer.lastMarker;
-    const isFirst =
-      known === null || topic < known.topic || (topic === known.topic && partition < known.partition);
-    if (producer.hasWrittenSince || isFirst) producer.lastMarker = { type, topic, partition, offset };
-    producer.hasWrittenSince = false;
+    const process = producer.processes.get(unended.get(place) ?? NONE);
+    unended.delete(place);
+    if (process === undefined) return;
+    const { transaction } = producer;
+    const known = endings.get(process);
+    const marker: EndMarker = { type, topic, partition, offset };
+    // Of the markers that end one transaction, the first partition's stands for all.
+    if (known?.transaction !== transaction || comparePartitions(marker, known.marker) < 0) {
+      endings.set(process, { transaction, marker });
+    }
+  }
+
+  #forgetTopic(topic: string): void {
+    for (const { unended, endings } of this.#producers.values()) {
+      for (const place of unended.keys()) {
+        if (parsePartitionName(place)?.topic === topic) unended.delete(place);
+      }
+      for (const [process, { marker }] of endings) if (marker.topic === topic) endings.delete(process);
+    }
   }
 
   /** The first process that is seen with an epoch has it: a zombie that still uses it later is the same process. */
@@ -129,7 +156,13 @@ export class ProducerHistory {
   #producer(producerId: number): KnownProducer {
     let known = this.#producers.get(producerId);
     if (known === undefined) {
-      known = { transactionalId: null, lastMarker: null, hasWrittenSince: false, processes: new Map() };
+      known = {
+        transactionalId: null,
+        processes: new Map(),
+        transaction: 0,
+        unended: new Map(),
+        endings: new Map(),
+      };
       this.#producers.set(producerId, known);
       const [oldest] = this.#producers.keys();
       if (this.#producers.size > PRODUCERS_MAX && oldest !== undefined) this.#producers.delete(oldest);

@@ -46,6 +46,13 @@ export class RefusedWrites {
     return this.#byPartition.get(`${topic}-${partition}`) ?? [];
   }
 
+  /** The topic was deleted: another one of its name has not refused anything yet. */
+  forget(topic: string): void {
+    for (const [place, list] of this.#byPartition) {
+      if (list[0]?.topic === topic) this.#byPartition.delete(place);
+    }
+  }
+
   /** Looks at an exchange as it ends. */
   observe(exchange: AnsweredExchange): void {
     if (exchange.api.key !== Produce.key || exchange.response === null) return;

@@ -1,6 +1,7 @@
 /**
  * All producer processes of a lab: `A`, `B`, … in order of their start. An id is used once in a lab's life, so that events and
- * batches of a process that is gone are not taken for another's: the next `A` is `A2`.
+ * batches of a process that is gone are not taken for another's: the next `A` is `A2`. Only who removed a process, with all that
+ * shows of it, can name another like it. Client ids are never used twice.
  */
 import type { Clock } from '#core/base/clock.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
@@ -27,6 +28,8 @@ export class ProcessStage {
   /** Every process that was ever started, by client id: frames and batches outlive the cards. */
   readonly #idByClientId = new Map<string, string>();
   readonly #usedIds = new Set<string>();
+  /** Of the used ids, those of removed processes. */
+  readonly #freedIds = new Set<string>();
 
   constructor(options: ProcessStageOptions) {
     this.#options = options;
@@ -54,7 +57,10 @@ export class ProcessStage {
     return clientId === null ? null : (this.#idByClientId.get(clientId) ?? null);
   }
 
-  /** Starts a process, named `letter` or the next free one. `ready` resolves when its producer is ready to be used. */
+  /**
+   * Starts a process, named `letter` (of a removed process, or one that was never used) or the next free one. `ready` resolves when
+   * its producer is ready to be used.
+   */
   async start(
     settings: ProducerSettings,
     letter?: string,
@@ -65,7 +71,7 @@ export class ProcessStage {
     }
     const { clock, bus, launcher, frameOf, bootstrap } = this.#options;
     const id = this.#freeId(letter);
-    const clientId = `${settings.name}-${id}`;
+    const clientId = this.#freeClientId(`${settings.name}-${id}`);
     const process = new LabProcess({ id, clientId, settings, clock, bus, frameOf });
     this.#usedIds.add(id);
     this.#processes.set(id, process);
@@ -87,19 +93,28 @@ export class ProcessStage {
     this.#processes.delete(id);
   }
 
-  /** Takes a process off the stage, killing it if it still runs. */
-  remove(id: string): void {
-    const process = this.get(id);
-    if (process.state !== 'dead') void process.kill();
-    this.#processes.delete(id);
+  /** Takes a process off the stage, killing it if it still runs; resolves when it is gone. Another may then be named like it. */
+  async remove(process: LabProcess): Promise<void> {
+    if (process.state !== 'dead') await process.kill();
+    this.#processes.delete(process.id);
+    this.#freedIds.add(process.id);
   }
 
   #freeId(letter: string | undefined): string {
     for (let round = 1; ; round++) {
       const suffix = round === 1 ? '' : String(round);
       for (const candidate of letter ?? LETTERS) {
-        if (!this.#usedIds.has(candidate + suffix)) return candidate + suffix;
+        const id = candidate + suffix;
+        const isFreed = letter !== undefined && this.#freedIds.delete(id);
+        if (isFreed || !this.#usedIds.has(id)) return id;
       }
+    }
+  }
+
+  #freeClientId(wanted: string): string {
+    for (let round = 1; ; round++) {
+      const candidate = round === 1 ? wanted : `${wanted}-${round}`;
+      if (!this.#idByClientId.has(candidate)) return candidate;
     }
   }
 }

@@ -45,6 +45,11 @@ export class ReaderPool {
     if (this.#readers.size > TOPICS_MAX && oldest !== undefined) void this.#stop(oldest);
   }
 
+  /** The topic was deleted: another one of its name is read from its own beginning, when somebody looks at it. */
+  forget(topic: string): void {
+    void this.#stop(topic);
+  }
+
   /** What the readers have received of a partition, from `fromOffset` on. */
   views(log: PartitionLog, fromOffset: number): readonly ReaderView[] {
     const { topic, partition } = log.topicPartition;

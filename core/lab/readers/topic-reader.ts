@@ -129,7 +129,7 @@ export class TopicReader {
 
   #move(partition: number, position: number): void {
     const progress = this.#progress[partition];
-    if (progress === undefined || progress.position === position) return;
+    if (progress === undefined || progress.position === position || this.#isClosed) return;
     progress.position = position;
     this.#options.bus.publish('log.delivered', {
       topic: this.#options.topic,

@@ -3,13 +3,15 @@ import { LabError } from '#core/lab-api/lab-error.ts';
 import type { ProducerSettings, TransactionVersion } from '#core/lab-api/views.ts';
 import { errorName } from '#core/protocol/errors.ts';
 import type { LabProcess } from '../producers/lab-process.ts';
-import type { Acknowledged, PlannedRecord } from '../producers/producer-messages.ts';
+import type { Acknowledged } from '../producers/producer-messages.ts';
 import { eventually, exchangesSince, expectStory, firstMarker, StoryFailure } from './story-facts.ts';
-import type { StoryWorld } from './story-world.ts';
+import type { PlacedRecord, StoryWorld } from './story-world.ts';
 
 /** One telling of the story. */
 export interface StoryRun {
   readonly topic: string;
+  /** Undefined until the story has made the topic. */
+  topicId: string | undefined;
   readonly serviceName: string;
   readonly transactionalId: string;
   readonly transactionVersion: TransactionVersion;
@@ -25,20 +27,34 @@ export interface StoryRun {
 const TRANSACTION_TIMEOUT_MS = 900_000;
 const WAIT_MS = 10_000;
 
-const FIRST_ORDERS: readonly PlannedRecord[] = [
+/** Two plain records and one, there from the beginning: no transaction owns them. */
+export const PLAIN_ORDERS: readonly PlacedRecord[] = [
+  { partition: 0, key: 'o-15', value: '{"eur":12}' },
+  { partition: 0, key: 'o-16', value: '{"eur":7}' },
+  { partition: 1, key: 'o-14', value: '{"eur":31}' },
+];
+const FIRST_ORDERS: readonly PlacedRecord[] = [
   { partition: 0, key: 'o-17', value: '{"eur":40}' },
   { partition: 0, key: 'o-18', value: '{"eur":9}' },
   { partition: 1, key: 'o-19', value: '{"eur":5}' },
 ];
 /** A leaves these open; B, which reads the same input, writes them again. */
-const OPEN_ORDERS: readonly PlannedRecord[] = [
+const OPEN_ORDERS: readonly PlacedRecord[] = [
   { partition: 0, key: 'o-20', value: '{"eur":88}' },
   { partition: 0, key: 'o-21', value: '{"eur":3}' },
   { partition: 1, key: 'o-22', value: '{"eur":64}' },
 ];
-const ZOMBIE_ORDERS: readonly PlannedRecord[] = [
+const ZOMBIE_ORDERS: readonly PlacedRecord[] = [
   { partition: 0, key: 'o-23', value: '{"eur":17}' },
   { partition: 0, key: 'o-24', value: '{"eur":2}' },
+];
+
+/** All that the logs hold when the story has been told, in the order in which it is written. */
+export const TOLD_ORDERS: readonly PlacedRecord[] = [
+  ...PLAIN_ORDERS,
+  ...FIRST_ORDERS,
+  ...OPEN_ORDERS,
+  ...OPEN_ORDERS,
 ];
 
 type Step = (run: StoryRun, world: StoryWorld) => Promise<void>;
@@ -222,7 +238,7 @@ function settingsOf(run: StoryRun): ProducerSettings {
 /** Begins a transaction and writes its records. */
 async function transaction(
   process: LabProcess,
-  records: readonly PlannedRecord[],
+  records: readonly PlacedRecord[],
 ): Promise<readonly Acknowledged[]> {
   await process.command({ kind: 'begin' });
   return process.command({ kind: 'send', count: 0, records });

@@ -26,7 +26,11 @@ export interface StoryWorld {
   transactionVersion: TransactionVersion;
   /** Topics that are not internal. */
   topicNames(): readonly string[];
+  /** The partitions of a topic, in order. */
+  logsOf(topic: string): readonly PartitionLog[];
   createTopic(topic: string, partitions: number): Promise<void>;
+  /** Deletes a topic and makes it anew, in one turn: a client that asked in between might make it by itself. */
+  renewTopic(topic: string, partitions: number): void;
   /** Writes records that no transaction owns, by a producer without an id. */
   writePlain(topic: string, records: readonly PlacedRecord[]): Promise<void>;
   /** Starts the readers of a topic. */
@@ -35,4 +39,6 @@ export interface StoryWorld {
   /** @throws {LabError} when there is no such partition. */
   log(topic: string, partition: number): PartitionLog;
   transaction(transactionalId: string): TransactionDescription | undefined;
+  /** Aborts what is open under a transactional id, and fences its producers. @throws {KafkaError} when that takes too long. */
+  endTransaction(transactionalId: string): Promise<void>;
 }

@@ -2,31 +2,25 @@
  * The zombie story, step by step, with real processes: A leaves a transaction open and is frozen; its twin B takes over the
  * transactional id; A wakes up, writes as if nothing had happened, and is refused.
  *
- * Every step checks what it tells. When something went otherwise the story stops there and says what it saw. Each run has its own
- * topic and transactional id, so that it can be played again.
+ * Every step checks what it tells. When something went otherwise the story stops there and says what it saw. Each run begins with
+ * an empty topic and a transactional id of its own, so that it can be played again.
  */
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { RefusalView, StoryView, TransactionVersion } from '#core/lab-api/views.ts';
+import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { refusalView } from './refusal-view.ts';
 import { StoryFailure } from './story-facts.ts';
-import { STEPS, type StoryRun } from './story-steps.ts';
+import { PLAIN_ORDERS, STEPS, type StoryRun } from './story-steps.ts';
+import { holdsOnlyStory } from './story-topic.ts';
 import type { StoryWorld } from './story-world.ts';
 
 const PARTITIONS = 2;
 const TOPIC = 'orders';
 const SERVICE = 'order-service';
 
-/** Two plain records and one: no transaction owns them. */
-const PLAIN = [
-  { partition: 0, key: 'o-15', value: '{"eur":12}' },
-  { partition: 0, key: 'o-16', value: '{"eur":7}' },
-  { partition: 1, key: 'o-14', value: '{"eur":31}' },
-] as const;
-
 export class ZombieStory {
   readonly #world: StoryWorld;
   #run: StoryRun;
-  #runNumber = 1;
   #step = 0;
   #isBusy = false;
   #isPrepared = false;
@@ -48,20 +42,14 @@ export class ZombieStory {
   /** Ends a running story and sets the stage for another. A stage on which nothing has happened yet is kept. */
   async reset(transactionVersion: TransactionVersion): Promise<StoryView> {
     await this.#exclusively(async () => {
-      if (this.#isPrepared && this.#step === 0 && this.#failure === null && this.#run.a === undefined) {
-        this.#world.transactionVersion = transactionVersion;
+      const world = this.#world;
+      if (this.#isUntouched() && holdsOnlyStory(this.#run, world)) {
+        world.transactionVersion = transactionVersion;
         this.#run = { ...this.#run, transactionVersion };
         return;
       }
-      const { stage } = this.#world;
-      for (const process of [this.#run.a, this.#run.b]) {
-        if (process !== undefined && stage.all().includes(process)) stage.remove(process.id);
-      }
-      this.#world.transactionVersion = transactionVersion;
-      this.#runNumber++;
-      this.#run = this.#newRun();
-      this.#step = 0;
-      this.#failure = null;
+      await this.#end();
+      world.transactionVersion = transactionVersion;
       await this.#prepare();
     });
     return this.#view();
@@ -107,23 +95,54 @@ export class ZombieStory {
     }
   }
 
-  async #prepare(): Promise<void> {
-    const { topic } = this.#run;
-    await this.#world.createTopic(topic, PARTITIONS);
-    await this.#world.writePlain(topic, PLAIN);
-    this.#world.watch(topic);
-    this.#isPrepared = true;
-    this.#reachedAtMs = [this.#world.clock.nowMs()];
+  #isUntouched(): boolean {
+    return this.#isPrepared && this.#step === 0 && this.#failure === null && this.#run.a === undefined;
   }
 
-  #newRun(): StoryRun {
-    const taken = new Set(this.#world.topicNames());
-    while (taken.has(topicOf(this.#runNumber))) this.#runNumber++;
+  /** Ends the processes of this run, and what they left open. */
+  async #end(): Promise<void> {
+    const { a, b, transactionalId } = this.#run;
+    await Promise.all([a, b].map((process) => process && this.#world.stage.remove(process)));
+    try {
+      await this.#world.endTransaction(transactionalId);
+    } catch (error) {
+      if (!(error instanceof KafkaError)) throw error;
+      // It stays open, and so the topic is not made anew: the next run takes another name.
+    }
+  }
+
+  /**
+   * Sets the stage: the topic with its plain records. The topic of the last run is made anew when nobody else wrote to it; up to
+   * there it is one turn, so that nobody can.
+   */
+  async #prepare(): Promise<void> {
+    const world = this.#world;
+    const renewed = holdsOnlyStory(this.#run, world) ? this.#run.topic : undefined;
+    const run = this.#newRun(renewed);
+    const { topic } = run;
+    this.#run = run;
     this.#isPrepared = false;
+    this.#step = 0;
+    this.#failure = null;
+    this.#reachedAtMs = [world.clock.nowMs()];
+    if (topic === renewed) world.renewTopic(topic, PARTITIONS);
+    else await world.createTopic(topic, PARTITIONS);
+    run.topicId = world.log(topic, 0).topicId;
+    await world.writePlain(topic, PLAIN_ORDERS);
+    world.watch(topic);
+    this.#isPrepared = true;
+  }
+
+  /** A run with a transactional id that nobody has used, in the first topic of ours that is free or will be made anew. */
+  #newRun(renewed?: string): StoryRun {
+    const taken = new Set(this.#world.topicNames());
+    const topicNumber = firstNumber((n) => topicOf(n) === renewed || !taken.has(topicOf(n)));
+    const idNumber = firstNumber((n) => this.#world.transaction(`${SERVICE}-${n}`) === undefined);
     return {
-      topic: topicOf(this.#runNumber),
+      topic: topicOf(topicNumber),
+      topicId: undefined,
       serviceName: SERVICE,
-      transactionalId: `${SERVICE}-${this.#runNumber}`,
+      transactionalId: `${SERVICE}-${idNumber}`,
       transactionVersion: this.#world.transactionVersion,
       facts: {},
       a: undefined,
@@ -151,6 +170,12 @@ export class ZombieStory {
 }
 
 /** `orders`, `orders2`, … */
-function topicOf(runNumber: number): string {
-  return runNumber === 1 ? TOPIC : `${TOPIC}${runNumber}`;
+function topicOf(n: number): string {
+  return n === 1 ? TOPIC : `${TOPIC}${n}`;
+}
+
+function firstNumber(isWanted: (n: number) => boolean): number {
+  let n = 1;
+  while (!isWanted(n)) n++;
+  return n;
 }

@@ -59,24 +59,24 @@ export function brokerStanding(
   lookUp: (transactionalId: string) => TransactionDescription | undefined,
 ): ProcessView['brokerKnows'] {
   const { transactionalId } = process.settings;
-  if (transactionalId === null) return idempotentStanding(process, history);
+  if (transactionalId === null) return idempotentStanding(process);
   const transaction = lookUp(transactionalId);
   if (transaction === undefined) return null;
   return {
     producerId: transaction.producerId,
     epoch: transaction.producerEpoch,
     transaction: transaction.state,
-    lastMarker: history.lastMarkerOf(transaction.producerId),
+    lastMarker: history.lastMarkerOf(process.belief?.producerId ?? transaction.producerId, process.id),
   };
 }
 
 /** No coordinator knows a producer without a transactional id: its id was handed out, and that is all. */
-function idempotentStanding({ belief }: LabProcess, history: ProducerHistory): ProducerStanding | null {
+function idempotentStanding({ belief }: LabProcess): ProducerStanding | null {
   if (belief === undefined || belief.producerId < 0) return null;
   return {
     producerId: belief.producerId,
     epoch: belief.producerEpoch,
     transaction: '',
-    lastMarker: history.lastMarkerOf(belief.producerId),
+    lastMarker: null,
   };
 }

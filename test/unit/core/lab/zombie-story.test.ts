@@ -137,7 +137,9 @@ describe.each<TransactionVersion>([1, 2])(
       const refusalLine = a?.output.find((line) => line.text.startsWith('Produce: 47'));
       expect(refusalLine).toMatchObject({ tone: 'refused', frame: expect.any(Number) });
       expect(b).toMatchObject({ id: 'B', state: 'running' });
-      expect(b?.brokerKnows?.lastMarker).toMatchObject({ type: 'COMMIT', topic: 'orders' });
+      const first = { topic: 'orders', partition: 0 };
+      expect(a?.brokerKnows?.lastMarker).toEqual({ type: 'ABORT', ...first, offset: 7 });
+      expect(b?.brokerKnows?.lastMarker).toEqual({ type: 'COMMIT', ...first, offset: 10 });
     });
 
     it('leaves a ladder whose rungs have causes', async () => {
@@ -163,19 +165,54 @@ describe.each<TransactionVersion>([1, 2])(
       expect(records[0]?.value).toMatchObject({ state: 'Empty', producerEpoch: 0 });
     });
 
-    it('is over, and can be told again with a topic of its own', async () => {
+    it('is over, and can be told again: same topic, same letters, another transactional id', async () => {
       await expect(client.call('story.advance', null)).rejects.toMatchObject({
         failure: { code: 'STORY_ENDED' },
       });
+      const before = running.lab.log('orders', 0).topicId;
       const again = await client.call('story.reset', { transactionVersion });
       expect(again).toMatchObject({
         step: 0,
-        topic: 'orders2',
+        topic: 'orders',
         transactionalId: 'order-service-2',
         processA: null,
       });
-      const first = await client.call('story.advance', null);
-      expect(first).toMatchObject({ step: 1, failure: null, processA: 'A2' });
+      expect(running.lab.log('orders', 0).topicId).not.toBe(before);
+      expect((await client.call('producers.list', null)).value).toEqual([]);
+      const [lane] = (await client.call('log.lanes', { topics: [], recordsMax: 100 })).value;
+      expect(lane).toMatchObject({ topic: 'orders', logEndOffset: 2, refused: [] });
+      expect(await client.call('story.refusal', null)).toBeNull();
+      let view = again;
+      while (view.step < view.stepCount && view.failure === null) {
+        view = await client.call('story.advance', null);
+      }
+      expect(view).toMatchObject({ step: 7, failure: null, processA: 'A', processB: 'B' });
+      const { osPidA: _a, osPidB: _b, producerId: _id, frozenMs: _ms, ...facts } = view.facts;
+      expect(views.at(-1)?.facts).toMatchObject(facts);
+      const refusal = await client.call('story.refusal', null);
+      expect(refusal?.frames.map(({ errorCode }) => errorCode)).toEqual([47, 90]);
+    });
+
+    it('leaves nothing of an earlier run where the later one is shown', async () => {
+      const { value: lanes } = await client.call('log.lanes', { topics: [], recordsMax: 100 });
+      expect(lanes.map(({ topic, partition, logEndOffset }) => [topic, partition, logEndOffset])).toEqual([
+        ['orders', 0, 11],
+        ['orders', 1, 7],
+      ]);
+      expect(lanes[0]?.refused).toHaveLength(1);
+      expect(lanes[0]?.readers.map(({ deliveredCount }) => deliveredCount)).toEqual([6, 8]);
+      const { value: transactions } = await client.call('transactions.list', null);
+      const ladder = transactions.find((one) => one.transactionalId === 'order-service-2')?.ladder;
+      expect(new Set(ladder?.map(({ process }) => process))).toEqual(new Set(['A', 'B']));
+      const { reachedAtMs } = (await client.call('story.describe', null)).value;
+      const { value: items } = await client.call('timeline.read', { sinceSeq: 0 });
+      const shown = items.filter((item) => item.atMs >= (reachedAtMs[0] ?? 0));
+      const plain = shown.filter(
+        (item) => item.kind === 'append' && item.mark === 'plain' && item.topic === 'orders',
+      );
+      expect(plain).toHaveLength(2);
+      const ids = shown.flatMap((item) => (item.kind === 'state' ? [item.transactionalId] : []));
+      expect(new Set(ids)).toEqual(new Set(['order-service-2']));
     });
   },
 );

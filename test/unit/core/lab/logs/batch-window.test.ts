@@ -115,9 +115,9 @@ describe('a stretch of the log', () => {
 });
 
 describe('the history of producers', () => {
-  it('remembers the last marker of a producer id', async () => {
+  it('remembers how the last transaction of a process ended', async () => {
     const [, aborted] = await readWindow(log, history, { fromOffset: 0, recordsMax: 3 });
-    expect(history.lastMarkerOf(aborted?.producerId ?? -1)).toEqual({
+    expect(history.lastMarkerOf(aborted?.producerId ?? -1, 'A')).toEqual({
       type: 'COMMIT',
       topic: 'orders',
       partition: 0,
