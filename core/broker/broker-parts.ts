@@ -1,6 +1,6 @@
 /** Puts the parts of a broker together, in the order in which they need each other. */
 import { partitionName } from '#core/base/topic-partition.ts';
-import { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
+import type { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
 import type { ProducerIdAllocator } from '#core/coordinator/transaction/producer-id-blocks.ts';
 import { TransactionCoordinator } from '#core/coordinator/transaction/transaction-coordinator.ts';
 import { LogManager } from '#core/log/log-manager.ts';
@@ -9,6 +9,7 @@ import { BrokerSettings } from './broker-settings.ts';
 import { ClusterFile } from './cluster-file.ts';
 import { FetchSessions } from './fetch-session.ts';
 import { FinalizedFeatures } from './finalized-features.ts';
+import { newGroupCoordinator } from './group-parts.ts';
 import { SERVED_APIS } from './handlers/index.ts';
 import { LogPartitionWriter } from './log-partition-writer.ts';
 import { MarkerWriter } from './marker-writer.ts';
@@ -20,9 +21,6 @@ import { TopicCreation } from './topic-creation.ts';
 import { CONSUMER_OFFSETS, TRANSACTION_STATE } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 import { TransactionVerification } from './transaction-verification.ts';
-
-/** How long a new member's JoinGroup may wait: Kafka's constant, which is no setting. */
-const NEW_MEMBER_JOIN_TIMEOUT_MS = 300_000;
 
 export interface BrokerParts {
   readonly services: Services;
@@ -105,35 +103,6 @@ export async function openParts(
   };
 }
 
-function newGroupCoordinator(
-  { platform, bus }: BrokerOptions,
-  parts: {
-    readonly settings: BrokerSettings;
-    readonly topics: TopicCatalog;
-    readonly log: LogPartitionWriter;
-  },
-): GroupCoordinator {
-  const { settings, topics, log } = parts;
-  const config = settings.values;
-  return new GroupCoordinator({
-    clock: platform.clock,
-    random: platform.random,
-    bus,
-    config: {
-      initialRebalanceDelayMs: config['group.initial.rebalance.delay.ms'],
-      minSessionTimeoutMs: config['group.min.session.timeout.ms'],
-      maxSessionTimeoutMs: config['group.max.session.timeout.ms'],
-      newMemberJoinTimeoutMs: NEW_MEMBER_JOIN_TIMEOUT_MS,
-      maxSize: config['group.max.size'],
-      offsetMetadataMaxSize: config['offset.metadata.max.bytes'],
-    },
-    log,
-    partitionCount: () =>
-      topics.get(CONSUMER_OFFSETS)?.partitionCount ?? config['offsets.topic.num.partitions'],
-    topicId: (name) => topics.get(name)?.id,
-  });
-}
-
 /** Producer ids come from the cluster file; a block is on disk before its first id is given out. */
 function producerIdsOf(file: ClusterFile): ProducerIdAllocator {
   return {
@@ -170,8 +139,10 @@ async function lead(
 ): Promise<void> {
   const { transactions, groups, purgatory } = parts;
   const loading: Promise<void>[] = [];
+  let isRunning = false;
   topics.load({
     onLeader({ topic, partition }, epoch) {
+      if (isRunning) groups.onPartitionsAdded(topic, { isNewTopic: partition === 0 });
       if (topic === TRANSACTION_STATE) loading.push(transactions.onElection(partition, epoch));
       if (topic === CONSUMER_OFFSETS) loading.push(groups.onElection(partition, epoch));
     },
@@ -180,7 +151,8 @@ async function lead(
       if (place.topic === CONSUMER_OFFSETS) groups.onResignation(place.partition);
       purgatory.gone(partitionName(place));
     },
-    onTopicDeleted: (topic) => groups.onTopicDeleted(topic),
+    onTopicDeleted: ({ name, id }) => groups.onTopicDeleted(name, id),
   });
   await Promise.all(loading);
+  isRunning = true;
 }

@@ -38,7 +38,7 @@ export interface LeadershipListener {
   onLeader(partition: TopicPartition, epoch: number): void;
   onDeleted(partition: TopicPartition): void;
   /** After `onDeleted` of all its partitions. */
-  onTopicDeleted(topic: string): void;
+  onTopicDeleted(topic: Topic): void;
 }
 
 export class TopicCatalog {
@@ -195,7 +195,7 @@ export class TopicCatalog {
       if (this.#logs.get(place) !== undefined) this.#logs.delete(place);
       this.#listener.onDeleted(place);
     }
-    this.#listener.onTopicDeleted(topic.name);
+    this.#listener.onTopicDeleted(topic);
     this.#forgetDeletion(topic.id);
     this.#bus.publish('topic.deleted', { topic: topic.name });
   }

@@ -1,21 +1,47 @@
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import type { GroupCoordinatorConfig } from '#core/coordinator/group/group-coordinator.ts';
 import { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
 import type { JoinAnswer, JoinRequest, SyncAnswer } from '#core/coordinator/group/group-requests.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { SimClock } from '#core/platform/sim/sim-clock.ts';
 import { InMemoryCoordinatorLog } from './in-memory-coordinator-log.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { TopicWorld } from './topic-world.ts';
 
-const TOPIC_ID = 'AAAAAAAAAAAAAAAAAAAAAQ';
+const CONFIG: GroupCoordinatorConfig = {
+  initialRebalanceDelayMs: 0,
+  newMemberJoinTimeoutMs: 300_000,
+  minSessionTimeoutMs: 6000,
+  maxSessionTimeoutMs: 1_800_000,
+  maxSize: 2,
+  offsetMetadataMaxSize: 4096,
+  offsetsRetentionMs: 7 * 24 * 3_600_000,
+  offsetsRetentionCheckIntervalMs: 600_000,
+  consumer: {
+    maxSize: 3,
+    assignors: ['uniform', 'range'],
+    migrationPolicy: 'bidirectional',
+    regexRefreshIntervalMs: 600_000,
+    timesOf: () => ({ sessionTimeoutMs: 45_000, heartbeatIntervalMs: 5000, assignmentIntervalMs: 1000 }),
+  },
+};
 
 /** A group coordinator over one partition, on a simulated clock, whose log outlives it. */
 export class GroupWorld {
   readonly clock = new SimClock();
   readonly bus = new EventBus(this.clock);
   readonly log = new InMemoryCoordinatorLog();
-  groups: GroupCoordinator = newCoordinator(this);
+  readonly topics = new TopicWorld();
+  config: GroupCoordinatorConfig;
+  groups: GroupCoordinator;
 
-  static async start(): Promise<GroupWorld> {
-    const world = new GroupWorld();
+  constructor(config: Partial<GroupCoordinatorConfig> = {}) {
+    this.config = { ...CONFIG, ...config };
+    this.groups = newCoordinator(this);
+  }
+
+  static async start(config: Partial<GroupCoordinatorConfig> = {}): Promise<GroupWorld> {
+    const world = new GroupWorld(config);
     await world.#bringUp();
     return world;
   }
@@ -68,6 +94,17 @@ export class GroupWorld {
     });
   }
 
+  /** Offsets of the group, as somebody asks who is no member. */
+  fetch(partitions: readonly TopicPartition[] | null, requireStable = false) {
+    return this.groups.fetchOffsets({
+      groupId: 'g',
+      memberId: null,
+      memberEpoch: -1,
+      partitions,
+      requireStable,
+    });
+  }
+
   /** A group of one, stable in generation 1; answers the member's id. */
   async stableMember(): Promise<string> {
     const joining = this.join();
@@ -83,16 +120,9 @@ function newCoordinator(world: GroupWorld): GroupCoordinator {
     clock: world.clock,
     random: new SeededRandom(7),
     bus: world.bus,
-    config: {
-      initialRebalanceDelayMs: 0,
-      newMemberJoinTimeoutMs: 300_000,
-      minSessionTimeoutMs: 6000,
-      maxSessionTimeoutMs: 1_800_000,
-      maxSize: 2,
-      offsetMetadataMaxSize: 4096,
-    },
+    config: world.config,
     log: world.log,
     partitionCount: () => 1,
-    topicId: () => TOPIC_ID,
+    topics: world.topics,
   });
 }

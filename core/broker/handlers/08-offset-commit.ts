@@ -2,7 +2,7 @@
  * OffsetCommit (8), v2 to v10.
  *
  * Stores offsets of a group, fenced by generation and member where these are given. v2 to v4 may bring their own retention; v9
- * calls an unknown group GROUP_ID_NOT_FOUND; v10 addresses topics by id. Offsets are not compared with the log, as in Kafka.
+ * knows member epochs and calls an unknown group GROUP_ID_NOT_FOUND; v10 addresses topics by id. Offsets are not compared with the log, as in Kafka.
  */
 import { OffsetCommit } from '#core/protocol/messages/08-offset-commit.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
@@ -11,7 +11,7 @@ import { serve } from '../handler.ts';
 import { OffsetTopics } from '../offset-topics.ts';
 
 const TOPIC_IDS_SINCE = 10;
-const GROUP_ID_NOT_FOUND_SINCE = 9;
+const MEMBER_EPOCHS_SINCE = 9;
 
 export const offsetCommit = serve(OffsetCommit, handle);
 
@@ -26,7 +26,7 @@ function handle(
     generationId: request.generationIdOrMemberEpoch,
     memberId: request.memberId,
     groupInstanceId: request.groupInstanceId,
-    unknownGroupError: version >= GROUP_ID_NOT_FOUND_SINCE ? 'GROUP_ID_NOT_FOUND' : 'ILLEGAL_GENERATION',
+    knowsMemberEpochs: version >= MEMBER_EPOCHS_SINCE,
     retentionMs: request.retentionTimeMs,
     offsets: topics.offsets,
   });

@@ -2,10 +2,13 @@
  * OffsetFetch (9), v1 to v10.
  *
  * What groups have committed, for the partitions asked or for all (null). v7 can insist on stable offsets: one that a transaction
- * has pending is UNSTABLE_OFFSET_COMMIT. v8 asks for several groups; v10 addresses topics by id.
+ * has pending is UNSTABLE_OFFSET_COMMIT. v8 asks for several groups; v9 says which member asks; v10 addresses topics by id.
  */
-import type { TopicPartition } from '#core/base/topic-partition.ts';
-import type { CommittedOffset } from '#core/coordinator/group/group-requests.ts';
+import type {
+  AskedPartition,
+  CommittedOffset,
+  FetchRequest,
+} from '#core/coordinator/group/group-requests.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { OffsetFetch } from '#core/protocol/messages/09-offset-fetch.ts';
@@ -47,12 +50,18 @@ function handle(request: OffsetFetchRequest, { version, services }: RequestConte
   if (version < GROUPS_SINCE) return singleGroup(request, { version, services });
   const { requireStable } = request;
   return {
-    groups: (request.groups ?? []).map(({ groupId, topics }) => {
+    groups: (request.groups ?? []).map(({ groupId, memberId, memberEpoch, topics }) => {
       const asked = topics?.map((topic) => ({
         ...topic,
         name: version >= TOPIC_IDS_SINCE ? services.topics.nameOf(topic.topicId) : topic.name,
       }));
-      const { error, answers } = fetchGroup(services, { groupId, topics: asked ?? null, requireStable });
+      const { error, answers } = fetchGroup(services, {
+        groupId,
+        memberId,
+        memberEpoch,
+        topics: asked ?? null,
+        requireStable,
+      });
       const isKnown = ({ topicId }: TopicAnswer): boolean =>
         version < TOPIC_IDS_SINCE || topicId !== ZERO_UUID;
       return { groupId, topics: answers.filter(isKnown), errorCode: errorCode(error) };
@@ -66,7 +75,13 @@ function singleGroup(
 ): Response {
   const { groupId, requireStable } = request;
   const topics = request.topics?.map((topic) => ({ ...topic, topicId: ZERO_UUID })) ?? null;
-  const { error, answers } = fetchGroup(services, { groupId, topics, requireStable });
+  const { error, answers } = fetchGroup(services, {
+    groupId,
+    memberId: null,
+    memberEpoch: -1,
+    topics,
+    requireStable,
+  });
   if (error !== 'NONE' && version < TOP_LEVEL_ERROR_SINCE) {
     // Version 1 has no place for an error but the partitions.
     const code = errorCode(error);
@@ -82,17 +97,13 @@ function singleGroup(
 
 function fetchGroup(
   { groups, topics: catalog }: Services,
-  question: {
-    readonly groupId: string;
-    readonly topics: readonly AskedTopic[] | null;
-    readonly requireStable: boolean;
-  },
+  question: Omit<FetchRequest, 'partitions'> & { readonly topics: readonly AskedTopic[] | null },
 ): { readonly error: ErrorName; readonly answers: readonly TopicAnswer[] } {
-  const { groupId, topics, requireStable } = question;
-  const partitions = topics?.flatMap(({ name, partitionIndexes }): TopicPartition[] =>
-    name === undefined ? [] : partitionIndexes.map((partition) => ({ topic: name, partition })),
+  const { topics, ...who } = question;
+  const partitions = topics?.flatMap(({ name, topicId, partitionIndexes }): AskedPartition[] =>
+    name === undefined ? [] : partitionIndexes.map((partition) => ({ topic: name, topicId, partition })),
   );
-  const { error, offsets } = groups.fetchOffsets(groupId, partitions ?? null, requireStable);
+  const { error, offsets } = groups.fetchOffsets({ ...who, partitions: partitions ?? null });
   if (error !== 'NONE') return { error, answers: [] };
   const answers = new Map<string, TopicAnswer>();
   for (const offset of offsets) {

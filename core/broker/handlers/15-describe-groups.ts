@@ -1,7 +1,7 @@
 /**
  * DescribeGroups (15), v0 to v6: state, protocol and members of classic groups.
  *
- * An unknown group is Dead without an error up to v5, and GROUP_ID_NOT_FOUND since v6.
+ * An unknown group, or one of the consumer protocol, is Dead without an error up to v5, and GROUP_ID_NOT_FOUND since v6.
  */
 import { errorCode } from '#core/protocol/errors.ts';
 import { DescribeGroups } from '#core/protocol/messages/15-describe-groups.ts';
@@ -23,9 +23,9 @@ function handle(
   const authorizedOperations = request.includeAuthorizedOperations ? GROUP_OPERATIONS : OPERATIONS_NOT_ASKED;
   return {
     groups: request.groups.map((groupId): GroupResponse => {
-      const { error, group } = services.groups.describe(groupId);
+      const { error, group, isOther } = services.groups.describe(groupId);
       if (error !== 'NONE') return { ...nothing(groupId, ''), errorCode: errorCode(error) };
-      if (group === undefined) return { ...unknown(groupId, version), authorizedOperations };
+      if (group === undefined) return { ...unknown(groupId, { version, isOther }), authorizedOperations };
       return {
         errorCode: 0,
         groupId,
@@ -47,12 +47,15 @@ function nothing(groupId: string, groupState: string): GroupResponse {
   return { errorCode: 0, groupId, groupState, protocolType: '', protocolData: '', members: [] };
 }
 
-function unknown(groupId: string, version: number): GroupResponse {
+function unknown(
+  groupId: string,
+  { version, isOther = false }: { readonly version: number; readonly isOther?: boolean | undefined },
+): GroupResponse {
   const dead = nothing(groupId, 'Dead');
   if (version < NOT_FOUND_SINCE) return dead;
   return {
     ...dead,
     errorCode: errorCode('GROUP_ID_NOT_FOUND'),
-    errorMessage: `Group ${groupId} not found.`,
+    errorMessage: isOther ? `Group ${groupId} is not a classic group.` : `Group ${groupId} not found.`,
   };
 }

@@ -1,22 +1,43 @@
 /**
- * ConsumerGroupHeartbeat (68), v0 and v1: answered as by a Kafka whose group.coordinator.rebalance.protocols is `classic`, which
- * is this broker's setting: UNSUPPORTED_VERSION. Clients then know that they must use the classic protocol.
+ * ConsumerGroupHeartbeat (68), v0 and v1: a member of the consumer protocol joins, stays, acknowledges or leaves, and is told what to
+ * read (KIP-848). v1 knows patterns (RE2), and members bring their own id.
  *
- * Left out: the consumer group protocol itself (KIP-848).
+ * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION.
  */
+import { topicPartitionsOf } from '#core/coordinator/group/assignment.ts';
+import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupHeartbeat } from '#core/protocol/messages/68-consumer-group-heartbeat.ts';
-import type { ResponseInit } from '#core/protocol/schema/api.ts';
+import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import { consumerHeartbeatProblem } from '../consumer-heartbeat-form.ts';
+import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
+
+type Response = ResponseInit<typeof ConsumerGroupHeartbeat>;
 
 export const consumerGroupHeartbeat = serve(ConsumerGroupHeartbeat, handle);
 
-function handle(): ResponseInit<typeof ConsumerGroupHeartbeat> {
+function handle(
+  request: RequestOf<typeof ConsumerGroupHeartbeat>,
+  { version, clientId, clientHost, services }: RequestContext,
+): Response {
+  const { values } = services.settings;
+  if (!values['group.coordinator.rebalance.protocols'].includes('consumer'))
+    return refused(new GroupRefusal('UNSUPPORTED_VERSION'));
+  const problem = consumerHeartbeatProblem(request, version, values['group.consumer.assignors']);
+  if (problem !== undefined) return refused(problem);
+  const answer = services.groups.consumerHeartbeat({ ...request, clientId: clientId ?? '', clientHost });
+  if (answer instanceof GroupRefusal) return refused(answer);
+  const { memberId, memberEpoch, heartbeatIntervalMs, assignment } = answer;
   return {
-    errorCode: errorCode('UNSUPPORTED_VERSION'),
-    errorMessage:
-      'The consumer group protocol is not enabled: group.coordinator.rebalance.protocols is classic.',
-    memberEpoch: 0,
-    heartbeatIntervalMs: 0,
+    errorCode: 0,
+    memberId,
+    memberEpoch,
+    heartbeatIntervalMs,
+    assignment: assignment === null ? null : { topicPartitions: topicPartitionsOf(assignment) },
   };
+}
+
+function refused({ error, message }: GroupRefusal): Response {
+  return { errorCode: errorCode(error), errorMessage: message, memberEpoch: 0, heartbeatIntervalMs: 0 };
 }

@@ -1,28 +1,75 @@
 /**
- * ConsumerGroupDescribe (69), v0 and v1: answered as by a Kafka whose group.coordinator.rebalance.protocols is `classic`, which is
- * this broker's setting: UNSUPPORTED_VERSION for each group. Java's admin client then asks with DescribeGroups.
+ * ConsumerGroupDescribe (69), v0 and v1: state, epochs and members of groups of the consumer protocol (KIP-848). v1 tells members that
+ * came by the classic protocol from the others.
  *
- * Left out: the consumer group protocol itself (KIP-848).
+ * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION for each group.
  */
+import type { ConsumerGroupDescription } from '#core/coordinator/group/group-descriptions.ts';
+import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupDescribe } from '#core/protocol/messages/69-consumer-group-describe.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import { GROUP_OPERATIONS, OPERATIONS_NOT_ASKED } from '../authorized-operations.ts';
+import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
+
+type Described = ResponseInit<typeof ConsumerGroupDescribe>['groups'][number];
+
+const CLASSIC_MEMBER = 0;
+const CONSUMER_MEMBER = 1;
 
 export const consumerGroupDescribe = serve(ConsumerGroupDescribe, handle);
 
-function handle({
-  groupIds,
-}: RequestOf<typeof ConsumerGroupDescribe>): ResponseInit<typeof ConsumerGroupDescribe> {
+function handle(
+  { groupIds, includeAuthorizedOperations }: RequestOf<typeof ConsumerGroupDescribe>,
+  { services }: RequestContext,
+): ResponseInit<typeof ConsumerGroupDescribe> {
+  const isServed = services.settings.values['group.coordinator.rebalance.protocols'].includes('consumer');
+  const authorizedOperations = includeAuthorizedOperations ? GROUP_OPERATIONS : OPERATIONS_NOT_ASKED;
   return {
-    groups: groupIds.map((groupId) => ({
-      errorCode: errorCode('UNSUPPORTED_VERSION'),
-      groupId,
-      groupState: '',
-      groupEpoch: 0,
-      assignmentEpoch: 0,
-      assignorName: '',
-      members: [],
+    groups: groupIds.map((groupId): Described => {
+      if (!isServed) return refused(groupId, new GroupRefusal('UNSUPPORTED_VERSION'));
+      const group = services.groups.describeConsumer(groupId);
+      return group instanceof GroupRefusal
+        ? refused(groupId, group)
+        : { ...described(group), authorizedOperations };
+    }),
+  };
+}
+
+function refused(groupId: string, { error, message }: GroupRefusal): Described {
+  return {
+    errorCode: errorCode(error),
+    errorMessage: message,
+    groupId,
+    groupState: '',
+    groupEpoch: 0,
+    assignmentEpoch: 0,
+    assignorName: '',
+    members: [],
+  };
+}
+
+function described({
+  groupId,
+  state,
+  groupEpoch,
+  assignmentEpoch,
+  assignorName,
+  members,
+}: ConsumerGroupDescription): Described {
+  return {
+    errorCode: 0,
+    groupId,
+    groupState: state,
+    groupEpoch,
+    assignmentEpoch,
+    assignorName,
+    members: members.map(({ assignment, targetAssignment, isClassic, ...member }) => ({
+      ...member,
+      assignment: { topicPartitions: assignment },
+      targetAssignment: { topicPartitions: targetAssignment },
+      memberType: isClassic ? CLASSIC_MEMBER : CONSUMER_MEMBER,
     })),
   };
 }

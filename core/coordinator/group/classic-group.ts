@@ -5,11 +5,16 @@
 import { assert, present } from '#core/base/assert.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { ClassicMember } from './classic-member.ts';
+import { readSubscribedTopics } from './embedded-protocol.ts';
 import type { JoinAnswer, MemberIdentity, MemberProtocol } from './group-requests.ts';
 import type { GroupState } from './group-state.ts';
 import { GROUP_ENTERED_FROM } from './group-state.ts';
 
+/** The type of the protocol that consumers speak among themselves. */
+export const CONSUMER = 'consumer';
+
 export class ClassicGroup {
+  readonly type = 'classic';
   readonly groupId: string;
   readonly members = new Map<string, ClassicMember>();
   /** Group instance id → member id. */
@@ -26,6 +31,8 @@ export class ClassicGroup {
   protocolType: string | null = null;
   protocolName: string | null = null;
   leaderId: string | null = null;
+  /** Topics that the members of this generation read; undefined when they do not say so in a way that can be read. */
+  subscribedTopics: ReadonlySet<string> | undefined;
   /** A member joined since the initial delay was last extended. */
   hasNewMember = false;
 
@@ -48,8 +55,13 @@ export class ClassicGroup {
     return states.includes(this.state);
   }
 
+  /** Nobody has ever joined: the group only has offsets. */
   get isSimple(): boolean {
-    return this.protocolType === null;
+    return this.protocolType === null && this.isIn('Empty') && this.pendingMembers.size === 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.isIn('Empty');
   }
 
   add(member: ClassicMember, protocolType: string): void {
@@ -94,9 +106,11 @@ export class ClassicGroup {
 
   /** Could a member with these protocols join? */
   supportsProtocols(protocolType: string, protocols: readonly MemberProtocol[]): boolean {
-    if (this.members.size === 0) return protocolType !== '' && protocols.length > 0;
-    const candidates = this.candidateProtocols();
-    return protocolType === this.protocolType && protocols.some(({ name }) => candidates.has(name));
+    if (this.isIn('Empty')) return protocolType !== '' && protocols.length > 0;
+    const members = [...this.members.values()];
+    const isCommon = (name: string): boolean =>
+      members.every((member) => member.protocols.some((own) => own.name === name));
+    return protocolType === this.protocolType && protocols.some(({ name }) => isCommon(name));
   }
 
   /** Protocols that every member supports. */
@@ -159,15 +173,32 @@ export class ClassicGroup {
   beginGeneration(nowMs: number): void {
     this.generationId++;
     this.pendingSyncMembers.clear();
+    this.protocolName = this.members.size === 0 ? null : this.selectProtocol();
+    this.subscribedTopics = this.readSubscribedTopics();
     if (this.members.size === 0) {
-      this.protocolName = null;
       this.leaderId = null;
       this.transitionTo('Empty', nowMs);
       return;
     }
-    this.protocolName = this.selectProtocol();
     for (const memberId of this.members.keys()) this.pendingSyncMembers.add(memberId);
     this.transitionTo('CompletingRebalance', nowMs);
+  }
+
+  /** Does a member read the topic? Consumers that cannot be understood might read any. */
+  isSubscribedTo(topic: string): boolean {
+    return this.subscribedTopics?.has(topic) ?? this.protocolType === CONSUMER;
+  }
+
+  /** The topics that the members read under the chosen protocol. */
+  readSubscribedTopics(): ReadonlySet<string> | undefined {
+    if (this.protocolType !== CONSUMER) return undefined;
+    const topics = new Set<string>();
+    for (const member of this.members.values()) {
+      const read = readSubscribedTopics(member.metadataOf(this.protocolName));
+      if (read === undefined) return undefined;
+      for (const topic of read) topics.add(topic);
+    }
+    return topics;
   }
 
   /** Members with what they say under the chosen protocol: what a leader assigns from. */

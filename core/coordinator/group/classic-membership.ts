@@ -14,6 +14,7 @@ import type {
   JoinRequest,
   LeaveAnswer,
   MemberIdentity,
+  MemberToLeave,
   SyncAnswer,
   SyncRequest,
 } from './group-requests.ts';
@@ -96,13 +97,14 @@ export class ClassicMembership {
     answer: AnswerJoin,
   ): void {
     const { rebalance } = this.#deps;
-    const member = new ClassicMember({ ...request, memberId });
-    const wasLeader = group.leaderId === old.memberId;
+    const leader = group.leaderId;
+    const { groupInstanceId, clientId, clientHost } = old;
+    const member = new ClassicMember({ ...request, memberId, groupInstanceId, clientId, clientHost });
     old.answerJoin(joinRefusal('FENCED_INSTANCE_ID', old.memberId));
     old.answerSync(syncRefusal('FENCED_INSTANCE_ID'));
     rebalance.forgetMemberTimer(group, old.memberId);
     group.replaceStatic(old, member);
-    rebalance.refreshSession(group, member);
+    rebalance.scheduleExpiry(group, memberId, old.sessionTimeoutMs);
     if (!group.isIn('Stable') || group.selectProtocol() !== group.protocolName) {
       member.joinWaiter = answer;
       rebalance.prepareOrContinue(group, `static member ${memberId} replaced ${old.memberId}`);
@@ -111,7 +113,9 @@ export class ClassicMembership {
     const error = this.#deps.store(group);
     if (error !== 'NONE') {
       group.replaceStatic(member, old);
-      answer(joinRefusal(error, memberId));
+      rebalance.forgetMemberTimer(group, memberId);
+      rebalance.refreshSession(group, old);
+      answer({ ...group.joinAnswerFor('', false), error, leader: leader ?? '' });
       return;
     }
     const isLeader = group.leaderId === memberId;
@@ -119,17 +123,16 @@ export class ClassicMembership {
       request.supportsSkippingAssignment
         ? { ...group.joinAnswerFor(memberId, isLeader), skipAssignment: isLeader }
         : // Older leaders would assign anew if they knew that they lead: they are told the id that is gone.
-          {
-            ...group.joinAnswerFor(memberId, false),
-            leader: wasLeader ? old.memberId : (group.leaderId ?? ''),
-          },
+          { ...group.joinAnswerFor(memberId, false), leader: leader ?? '' },
     );
   }
 
   #joinKnown(group: ClassicGroup, request: JoinRequest, answer: AnswerJoin): void {
     const { memberId } = request;
     if (group.pendingMembers.has(memberId)) {
-      this.#addAndRebalance(group, memberId, request, answer);
+      // Static members are never told to come back with an id.
+      if (request.groupInstanceId !== null) answer(joinRefusal('UNKNOWN_SERVER_ERROR', ''));
+      else this.#addAndRebalance(group, memberId, request, answer);
       return;
     }
     const error = group.checkMember(request);
@@ -169,7 +172,6 @@ export class ClassicMembership {
     }
     group.pendingSyncMembers.delete(member.memberId);
     if (group.isIn('Stable')) {
-      this.#deps.rebalance.refreshSession(group, member);
       answer(syncAnswerOf(group, member));
       return;
     }
@@ -204,37 +206,32 @@ export class ClassicMembership {
     return group.isIn('PreparingRebalance') ? 'REBALANCE_IN_PROGRESS' : 'NONE';
   }
 
-  leave(
-    group: ClassicGroup,
-    members: readonly { readonly memberId: string; readonly groupInstanceId: string | null }[],
-  ): LeaveAnswer {
+  /** All that may leave do; one rebalance follows. */
+  leave(group: ClassicGroup, members: readonly MemberToLeave[]): LeaveAnswer {
     if (group.isIn('Dead')) return { error: 'COORDINATOR_NOT_AVAILABLE', members: [] };
-    return {
-      error: 'NONE',
-      members: members.map((member) => ({ ...member, error: this.#leaveOne(group, member) })),
-    };
+    const results = members.map((member) => ({ ...member, error: this.#leaveOne(group, member) }));
+    const haveLeft = results.some(({ error }) => error === 'NONE');
+    if (haveLeft && !group.isIn('Empty')) this.#deps.rebalance.prepareOrContinue(group, 'members left');
+    return { error: 'NONE', members: results };
   }
 
-  #leaveOne(
-    group: ClassicGroup,
-    { memberId, groupInstanceId }: { readonly memberId: string; readonly groupInstanceId: string | null },
-  ): ErrorName {
+  #leaveOne(group: ClassicGroup, { memberId, groupInstanceId }: MemberToLeave): ErrorName {
     const { rebalance } = this.#deps;
-    if (memberId === '' && groupInstanceId !== null) {
-      const owner = group.members.get(group.staticMembers.get(groupInstanceId) ?? '');
+    if (memberId === '') {
+      const owner = group.members.get(group.staticMembers.get(groupInstanceId ?? '') ?? '');
       if (owner === undefined) return 'UNKNOWN_MEMBER_ID';
-      rebalance.removeMember(group, owner, 'a static member was taken out');
+      rebalance.takeOut(group, owner);
       return 'NONE';
     }
     if (group.pendingMembers.has(memberId)) {
-      if (groupInstanceId !== null) return 'UNKNOWN_MEMBER_ID';
-      rebalance.removePendingMember(group, memberId);
+      rebalance.forgetMemberTimer(group, memberId);
+      group.remove(memberId);
       return 'NONE';
     }
     const error = group.checkMember({ memberId, groupInstanceId });
     const member = group.members.get(memberId);
     if (error !== 'NONE' || member === undefined) return error;
-    rebalance.removeMember(group, member, 'a member left');
+    rebalance.takeOut(group, member);
     return 'NONE';
   }
 }

@@ -187,25 +187,12 @@ export class ClassicRebalance {
     });
   }
 
-  /** Removes a member that left or fell silent, and rebalances what remains. */
-  removeMember(group: ClassicGroup, member: ClassicMember, reason: string): void {
+  /** Removes a member; whatever it waits for is refused. The rebalance is up to the caller. */
+  takeOut(group: ClassicGroup, member: ClassicMember): void {
     this.forgetMemberTimer(group, member.memberId);
     member.answerJoin(joinRefusal('UNKNOWN_MEMBER_ID', ''));
     member.answerSync(syncRefusal('UNKNOWN_MEMBER_ID'));
     group.remove(member.memberId);
-    this.#rebalanceAfterRemoval(group, reason);
-  }
-
-  /** Forgets an id that was handed out and never came back. */
-  removePendingMember(group: ClassicGroup, memberId: string): void {
-    this.forgetMemberTimer(group, memberId);
-    group.remove(memberId);
-    this.continueJoin(group, 'a pending member is gone');
-  }
-
-  #rebalanceAfterRemoval(group: ClassicGroup, reason: string): void {
-    if (group.isIn('Stable', 'CompletingRebalance', 'PreparingRebalance'))
-      this.prepareOrContinue(group, reason);
   }
 
   /** The member lives: its session starts anew. */
@@ -216,14 +203,15 @@ export class ClassicRebalance {
   /** Lets the member go after `timeoutMs` without a sign of life. While it waits for an answer of ours, it is not silent. */
   scheduleExpiry(group: ClassicGroup, memberId: string, timeoutMs: number): void {
     this.#timers.schedule(memberTimer(group, memberId), timeoutMs, () => {
-      if (group.pendingMembers.has(memberId)) {
-        this.removePendingMember(group, memberId);
-        return;
-      }
       const member = group.members.get(memberId);
-      if (member === undefined) return;
-      const isWaiting = (member.isAwaitingJoin || member.syncWaiter !== undefined) && !member.isNew;
-      if (!isWaiting) this.removeMember(group, member, 'a member fell silent');
+      if (group.pendingMembers.has(memberId)) group.remove(memberId);
+      else if (member === undefined || isWaiting(member)) return;
+      else this.takeOut(group, member);
+      if (group.isIn('Stable', 'CompletingRebalance')) {
+        if (member !== undefined) this.prepareOrContinue(group, 'a member fell silent');
+      } else if (group.isIn('PreparingRebalance') && group.haveAllMembersJoined) {
+        this.#completeJoin(group, 'those that had not rejoined are gone');
+      }
     });
   }
 
@@ -238,9 +226,15 @@ export class ClassicRebalance {
       member.answerJoin(joinRefusal(error, member.memberId));
       member.answerSync(syncRefusal(error));
     }
+    for (const memberId of group.pendingMembers) this.forgetMemberTimer(group, memberId);
     this.#timers.cancel(joinTimer(group));
     this.#timers.cancel(syncTimer(group));
   }
+}
+
+/** Waits for an answer of ours. A newcomer has all the same to be let in in time. */
+function isWaiting(member: ClassicMember): boolean {
+  return (member.isAwaitingJoin || member.syncWaiter !== undefined) && !member.isNew;
 }
 
 /** What a member is answered once the generation is stable. */

@@ -1,5 +1,5 @@
 /**
- * The group coordinator: classic groups and offsets, over all partitions of __consumer_offsets that this broker leads.
+ * The group coordinator: classic groups, consumer groups and offsets, over all partitions of __consumer_offsets that this broker leads.
  * Called by the broker's handlers; errors come back as names, never thrown. (source: GroupCoordinatorService)
  */
 import type { Clock } from '#core/base/clock.ts';
@@ -8,38 +8,48 @@ import type { Random } from '#core/base/random.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
+import type { Outcome } from '../runtime/coordinator-runtime.ts';
 import { CoordinatorRuntime } from '../runtime/coordinator-runtime.ts';
 import type { CoordinatorLog } from '../runtime/partition-writer.ts';
-import type { ClassicGroup } from './classic-group.ts';
 import { joinRefusal } from './classic-group.ts';
-import type { ClassicGroupConfig } from './classic-rebalance.ts';
 import { syncRefusal } from './classic-rebalance.ts';
+import { knownConsumerGroup } from './consumer-departure.ts';
+import { heartbeat } from './consumer-heartbeat.ts';
+import type { ConsumerHeartbeatRequest, HeartbeatOutcome } from './consumer-requests.ts';
+import type { ConsumerGroupDescription } from './group-descriptions.ts';
+import { describeClassicGroup, describeConsumerGroup, listGroup } from './group-descriptions.ts';
+import { heartbeatGroup, joinGroup, leaveGroup, syncGroup } from './group-protocols.ts';
 import type { GroupRecord } from './group-records.ts';
-import { groupRecordOf } from './group-records.ts';
 import type {
   CommitRequest,
   CommittedOffset,
+  FetchRequest,
   GroupDescription,
   GroupListing,
   JoinAnswer,
   JoinRequest,
   LeaveAnswer,
   MemberIdentity,
+  MemberToLeave,
   OffsetsMarker,
   SyncAnswer,
   SyncRequest,
   TransactionalCommitRequest,
 } from './group-requests.ts';
+import type { GroupShardConfig } from './group-shard.ts';
 import { GroupShard } from './group-shard.ts';
+import { GroupRefusal } from './group-turn.ts';
 import type { CommitResult } from './offset-commits.ts';
-import { commitOffsets, committedOffsets } from './offset-commits.ts';
+import { commitOffsets, committedOffsets, refuseFetch } from './offset-commits.ts';
 import type { OffsetDeletion } from './offset-deletion.ts';
-import { allTombstones, decideOffsetDeletion, topicTombstones } from './offset-deletion.ts';
+import { decideGroupDeletion, decideOffsetDeletion, topicTombstones } from './offset-deletion.ts';
+import type { TopicImage } from './topic-image.ts';
+import { TopicVersions } from './topic-versions.ts';
 
 /** The internal topic of groups and offsets. */
 export const OFFSETS_TOPIC = '__consumer_offsets';
 
-export interface GroupCoordinatorConfig extends ClassicGroupConfig {
+export interface GroupCoordinatorConfig extends GroupShardConfig {
   /** offset.metadata.max.bytes. */
   readonly offsetMetadataMaxSize: number;
 }
@@ -52,16 +62,17 @@ export interface GroupCoordinatorDeps {
   readonly log: CoordinatorLog;
   /** Partitions of __consumer_offsets: the topic's actual count. */
   readonly partitionCount: () => number;
-  /** The id of a topic, in Kafka's text form; undefined when there is none. */
-  readonly topicId: (topic: string) => string | undefined;
+  readonly topics: TopicImage;
 }
 
 export class GroupCoordinator {
   readonly #deps: GroupCoordinatorDeps;
   readonly #runtime: CoordinatorRuntime<GroupRecord, GroupShard>;
+  readonly #versions: TopicVersions;
 
   constructor(deps: GroupCoordinatorDeps) {
     this.#deps = deps;
+    this.#versions = new TopicVersions(deps.clock);
     this.#runtime = new CoordinatorRuntime({
       clock: deps.clock,
       bus: deps.bus,
@@ -76,7 +87,9 @@ export class GroupCoordinator {
           bus: deps.bus,
           config: deps.config,
           timer,
-          store: (group, assignments) => this.#storeGroup(partition, group, assignments),
+          topics: deps.topics,
+          versions: this.#versions,
+          write: (decide) => this.#runtime.write(partition, decide),
         }),
     });
   }
@@ -102,11 +115,8 @@ export class GroupCoordinator {
     return coordinatorPartition(groupId, this.#deps.partitionCount());
   }
 
-  #storeGroup(partition: number, group: ClassicGroup, assignments: ReadonlyMap<string, Buffer>): ErrorName {
-    return this.#runtime.write(partition, () => ({
-      records: [groupRecordOf(group, assignments)],
-      answer: null,
-    })).error;
+  #read<A>(groupId: string, look: (shard: GroupShard) => A): Outcome<A> {
+    return this.#runtime.read(this.partitionFor(groupId), look);
   }
 
   /** Resolves when the member is let into a generation, or refused. */
@@ -118,12 +128,8 @@ export class GroupCoordinator {
       return Promise.resolve(joinRefusal('INVALID_SESSION_TIMEOUT', memberId));
     }
     return new Promise((resolve) => {
-      const { error } = this.#runtime.read(this.partitionFor(groupId), (shard) => {
-        const group = memberId === '' ? shard.groupOrNew(groupId) : shard.group(groupId);
-        if (group === undefined) resolve(joinRefusal('UNKNOWN_MEMBER_ID', memberId));
-        else shard.membership.join(group, request, resolve);
-      });
-      if (error !== 'NONE') resolve(joinRefusal(error, memberId));
+      const { error } = this.#read(groupId, (shard) => joinGroup(shard, request, resolve));
+      if (error !== 'NONE') resolve(joinRefusal(error, ''));
     });
   }
 
@@ -131,40 +137,33 @@ export class GroupCoordinator {
   sync(request: SyncRequest): Promise<SyncAnswer> {
     if (request.groupId === '') return Promise.resolve(syncRefusal('INVALID_GROUP_ID'));
     return new Promise((resolve) => {
-      const { error } = this.#runtime.read(this.partitionFor(request.groupId), (shard) => {
-        const group = shard.group(request.groupId);
-        if (group === undefined) resolve(syncRefusal('UNKNOWN_MEMBER_ID'));
-        else shard.membership.sync(group, request, resolve);
-      });
+      const { error } = this.#read(request.groupId, (shard) => syncGroup(shard, request, resolve));
       if (error !== 'NONE') resolve(syncRefusal(error));
     });
   }
 
   heartbeat(groupId: string, identity: MemberIdentity): ErrorName {
     if (groupId === '') return 'INVALID_GROUP_ID';
-    const outcome = this.#runtime.read(this.partitionFor(groupId), (shard) => {
-      const group = shard.group(groupId);
-      return group === undefined ? 'UNKNOWN_MEMBER_ID' : shard.membership.heartbeat(group, identity);
-    });
+    const outcome = this.#read(groupId, (shard) => heartbeatGroup(shard, groupId, identity));
     if (outcome.error === 'NONE') return outcome.answer;
     // A group that is still being read cannot have lost its member: it may go on.
     return outcome.error === 'COORDINATOR_LOAD_IN_PROGRESS' ? 'NONE' : outcome.error;
   }
 
-  leave(
-    groupId: string,
-    members: readonly { readonly memberId: string; readonly groupInstanceId: string | null }[],
-  ): LeaveAnswer {
+  leave(groupId: string, members: readonly MemberToLeave[]): LeaveAnswer {
     if (groupId === '') return { error: 'INVALID_GROUP_ID', members: [] };
-    const outcome = this.#runtime.read(this.partitionFor(groupId), (shard): LeaveAnswer => {
-      const group = shard.group(groupId);
-      if (group !== undefined) return shard.membership.leave(group, members);
-      return {
-        error: 'NONE',
-        members: members.map((member) => ({ ...member, error: 'UNKNOWN_MEMBER_ID' as const })),
-      };
-    });
+    const outcome = this.#read(groupId, (shard) => leaveGroup(shard, groupId, members));
     return outcome.error === 'NONE' ? outcome.answer : { error: outcome.error, members: [] };
+  }
+
+  /** The heartbeat of a member of the consumer protocol; the request's form has been checked (KIP-848). */
+  consumerHeartbeat(request: ConsumerHeartbeatRequest): HeartbeatOutcome {
+    const { groupId, memberId } = request;
+    const outcome = this.#read(groupId, (shard) =>
+      shard.run(groupId, `member ${memberId} sent a heartbeat`, () => heartbeat(shard.consumer, request)),
+    );
+    if (outcome.error !== 'NONE') return new GroupRefusal(outcome.error);
+    return outcome.answer.error === 'NONE' ? outcome.answer.answer : new GroupRefusal(outcome.answer.error);
   }
 
   /** One result an offset, in order. */
@@ -176,7 +175,7 @@ export class GroupCoordinator {
   commitTransactionalOffsets(request: TransactionalCommitRequest): readonly CommitResult[] {
     return commitOffsets(this.#commitContext(request.groupId), {
       ...request,
-      unknownGroupError: 'ILLEGAL_GENERATION',
+      knowsMemberEpochs: true,
       retentionMs: -1,
       transaction: request,
     });
@@ -188,23 +187,22 @@ export class GroupCoordinator {
       partition: this.partitionFor(groupId),
       clock: this.#deps.clock,
       bus: this.#deps.bus,
-      topicId: this.#deps.topicId,
+      topicId: (topic: string) => this.#deps.topics.byName(topic)?.id,
       offsetMetadataMaxSize: this.#deps.config.offsetMetadataMaxSize,
     };
   }
 
-  /** What the group has committed for `partitions`, or for all when null. `requireStable`: pending offsets are refused. */
-  fetchOffsets(
-    groupId: string,
-    partitions: readonly TopicPartition[] | null,
-    requireStable: boolean,
-  ): { readonly error: ErrorName; readonly offsets: readonly CommittedOffset[] } {
-    const outcome = this.#runtime.read(this.partitionFor(groupId), (shard) =>
-      committedOffsets(shard.offsets, groupId, partitions, requireStable),
-    );
-    return outcome.error === 'NONE'
-      ? { error: 'NONE', offsets: outcome.answer }
-      : { error: outcome.error, offsets: [] };
+  /** What the group has committed. A group that does not exist has committed nothing. */
+  fetchOffsets(request: FetchRequest): {
+    readonly error: ErrorName;
+    readonly offsets: readonly CommittedOffset[];
+  } {
+    const { groupId } = request;
+    const outcome = this.#read(groupId, (shard) => {
+      const error = refuseFetch(shard.groups.get(groupId), request);
+      return { error, offsets: error === 'NONE' ? committedOffsets(shard.offsets, groupId, request) : [] };
+    });
+    return outcome.error === 'NONE' ? outcome.answer : { error: outcome.error, offsets: [] };
   }
 
   /** Writes a marker into a partition of __consumer_offsets and ends the transaction's pending offsets in the same step. */
@@ -226,65 +224,63 @@ export class GroupCoordinator {
     return outcome.error === 'NONE' ? outcome.answer : { error: outcome.error, errors: [] };
   }
 
-  /** A topic was deleted: no group keeps offsets for it. (source: GroupCoordinatorService.onPartitionsDeleted) */
-  onTopicDeleted(topic: string): void {
+  /** A topic was deleted: no group keeps offsets for it. (source: GroupCoordinatorService.onMetadataUpdate) */
+  onTopicDeleted(topic: string, topicId: string): void {
     for (const partition of this.#runtime.partitions()) {
-      this.#runtime.write(partition, (shard) => ({ records: topicTombstones(shard, topic), answer: null }));
+      const deleted = { topic, topicId };
+      this.#runtime.write(partition, (shard) => ({ records: topicTombstones(shard, deleted), answer: null }));
     }
+    this.#onTopicChanged(topic, { isNewTopic: false });
   }
 
-  /** Undefined with NONE: there is no such group. */
-  describe(groupId: string): { readonly error: ErrorName; readonly group: GroupDescription | undefined } {
-    const outcome = this.#runtime.read(this.partitionFor(groupId), (shard) => {
-      const group = shard.group(groupId);
-      return group === undefined ? undefined : describeGroup(group);
+  /** A topic has partitions that it did not have before. */
+  onPartitionsAdded(topic: string, options: { readonly isNewTopic: boolean }): void {
+    this.#onTopicChanged(topic, options);
+  }
+
+  #onTopicChanged(topic: string, options: { readonly isNewTopic: boolean }): void {
+    this.#versions.onChange(options);
+    for (const shard of this.#runtime.shards()) shard.onTopicChanged(topic);
+  }
+
+  /** Undefined with NONE: there is no such group. A consumer group is none; `isOther` tells. */
+  describe(groupId: string): {
+    readonly error: ErrorName;
+    readonly group: GroupDescription | undefined;
+    readonly isOther?: boolean;
+  } {
+    const outcome = this.#read(groupId, (shard) => shard.groups.get(groupId));
+    if (outcome.error !== 'NONE') return { error: outcome.error, group: undefined };
+    const group = outcome.answer;
+    if (group?.type !== 'classic') return { error: 'NONE', group: undefined, isOther: group !== undefined };
+    return { error: 'NONE', group: describeClassicGroup(group) };
+  }
+
+  /** A group of the consumer protocol, or why it cannot be described. */
+  describeConsumer(groupId: string): ConsumerGroupDescription | GroupRefusal {
+    if (groupId === '') return new GroupRefusal('INVALID_GROUP_ID');
+    const { topics, config } = this.#deps;
+    const outcome = this.#read(groupId, ({ consumer }) => {
+      const group = knownConsumerGroup(consumer, groupId);
+      if (group instanceof GroupRefusal) return group;
+      return describeConsumerGroup(group, topics, config.consumer.assignors[0] ?? '');
     });
-    return outcome.error === 'NONE'
-      ? { error: 'NONE', group: outcome.answer }
-      : { error: outcome.error, group: undefined };
+    return outcome.error === 'NONE' ? outcome.answer : new GroupRefusal(outcome.error);
   }
 
   /** Every group of the loaded partitions. `error` is COORDINATOR_LOAD_IN_PROGRESS while some are still being read. */
   list(): { readonly error: ErrorName; readonly groups: readonly GroupListing[] } {
     if (!this.#runtime.isStarted) return { error: 'COORDINATOR_NOT_AVAILABLE', groups: [] };
-    const groups: GroupListing[] = [];
-    for (const shard of this.#runtime.shards()) {
-      for (const { groupId, protocolType, state } of shard.groups()) {
-        groups.push({ groupId, protocolType: protocolType ?? '', state, type: 'classic' });
-      }
-    }
+    const groups = [...this.#runtime.shards()].flatMap((shard) => [...shard.groups.all()].map(listGroup));
     return { error: this.#runtime.isLoading ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE', groups };
   }
 
   /** Deletes an empty group with its offsets. */
   delete(groupId: string): ErrorName {
-    const outcome = this.#runtime.write(this.partitionFor(groupId), (shard) => {
-      const group = shard.group(groupId);
-      if (group === undefined) return { records: [], answer: 'GROUP_ID_NOT_FOUND' as ErrorName };
-      if (!group.isIn('Empty', 'Dead')) return { records: [], answer: 'NON_EMPTY_GROUP' as ErrorName };
-      return {
-        records: [...allTombstones(shard, groupId), { kind: 'group', group: groupId, value: null }],
-        answer: 'NONE' as ErrorName,
-      };
-    });
-    return outcome.error === 'NONE' ? outcome.answer : outcome.error;
+    const outcome = this.#read(groupId, (shard) =>
+      shard.run(groupId, 'the group was deleted', () => decideGroupDeletion(shard, groupId)),
+    );
+    if (outcome.error !== 'NONE') return outcome.error;
+    return outcome.answer.error === 'NONE' ? outcome.answer.answer : outcome.answer.error;
   }
-}
-
-function describeGroup(group: ClassicGroup): GroupDescription {
-  const isStable = group.isIn('Stable');
-  return {
-    groupId: group.groupId,
-    state: group.state,
-    protocolType: group.protocolType ?? '',
-    protocol: isStable ? (group.protocolName ?? '') : '',
-    members: [...group.members.values()].map((member) => ({
-      memberId: member.memberId,
-      groupInstanceId: member.groupInstanceId,
-      clientId: member.clientId,
-      clientHost: member.clientHost,
-      metadata: isStable ? member.metadataOf(group.protocolName) : Buffer.alloc(0),
-      assignment: member.assignment,
-    })),
-  };
 }

@@ -1,4 +1,4 @@
-/** Records of __consumer_offsets: an offset, or a generation of a classic group. The key's version says which. */
+/** Records of __consumer_offsets: an offset, a generation of a classic group, or a part of a consumer group. The key's version says which. */
 import { ByteReader } from '#core/protocol/reader.ts';
 import type { StoredOf } from '#core/protocol/schema/api.ts';
 import { decodeStored, encodeStored } from '#core/protocol/schema/codec.ts';
@@ -7,6 +7,9 @@ import { OffsetCommitKey, OffsetCommitValue } from '#core/protocol/stored/offset
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { EncodedRecord } from '../runtime/shard.ts';
 import type { ClassicGroup } from './classic-group.ts';
+import type { ConsumerGroupRecord } from './consumer-group-records.ts';
+import { encodeConsumerGroupRecord } from './consumer-group-records.ts';
+import { decodeConsumerGroupRecord } from './decode-consumer-group-record.ts';
 
 const OFFSET_KEY_VERSION = 1;
 const GROUP_KEY_VERSION = 2;
@@ -38,7 +41,8 @@ export type GroupRecord =
       readonly partition: number;
       readonly value: OffsetEntry | null;
     }
-  | { readonly kind: 'group'; readonly group: string; readonly value: GroupMetadata | null };
+  | { readonly kind: 'group'; readonly group: string; readonly value: GroupMetadata | null }
+  | ConsumerGroupRecord;
 
 export function encodeGroupRecord(record: GroupRecord): EncodedRecord {
   if (record.kind === 'group') {
@@ -48,6 +52,7 @@ export function encodeGroupRecord(record: GroupRecord): EncodedRecord {
         record.value === null ? null : encodeStored(GroupMetadataValue, GROUP_VALUE_VERSION, record.value),
     };
   }
+  if (record.kind !== 'offset') return encodeConsumerGroupRecord(record);
   const { group, topic, partition } = record;
   const key = encodeStored(OffsetCommitKey, OFFSET_KEY_VERSION, { group, topic, partition });
   return { key, value: record.value === null ? null : encodeOffset(record.value) };
@@ -76,7 +81,7 @@ export function decodeGroupRecord(key: Buffer, value: Buffer | null): GroupRecor
       value: value === null ? null : decodeStored(GroupMetadataValue, value).value,
     };
   }
-  if (kind > OFFSET_KEY_VERSION) return undefined;
+  if (kind > OFFSET_KEY_VERSION) return decodeConsumerGroupRecord(kind, key, value);
   const { group, topic, partition } = decodeStored(OffsetCommitKey, key).value;
   return { kind: 'offset', group, topic, partition, value: value === null ? null : decodeOffset(value) };
 }
@@ -91,6 +96,24 @@ function decodeOffset(bytes: Buffer): OffsetEntry {
     expireTimestampMs: value.expireTimestamp,
     topicId: value.topicId ?? ZERO_UUID,
   };
+}
+
+/** What each member has, as it stands. */
+export function assignmentsOf(group: ClassicGroup): ReadonlyMap<string, Buffer> {
+  return new Map([...group.members.values()].map((member) => [member.memberId, member.assignment]));
+}
+
+/** A group to which nobody belongs yet: what is written when the first member asks to join. */
+export function emptyGroupRecord(group: string, nowMs: number): GroupRecord {
+  const value = {
+    protocolType: '',
+    generation: 0,
+    protocol: null,
+    leader: null,
+    currentStateTimestamp: nowMs,
+    members: [],
+  };
+  return { kind: 'group', group, value };
 }
 
 /** The group as a record, with these assignments. */

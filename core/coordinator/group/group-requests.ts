@@ -66,13 +66,15 @@ export interface MemberIdentity {
   readonly groupInstanceId: string | null;
 }
 
+/** '' with an instance id: whoever stands under it. */
+export interface MemberToLeave {
+  readonly memberId: string;
+  readonly groupInstanceId: string | null;
+}
+
 export interface LeaveAnswer {
   readonly error: ErrorName;
-  readonly members: readonly {
-    readonly memberId: string;
-    readonly groupInstanceId: string | null;
-    readonly error: ErrorName;
-  }[];
+  readonly members: readonly (MemberToLeave & { readonly error: ErrorName })[];
 }
 
 /** An offset to commit. */
@@ -84,8 +86,8 @@ export interface OffsetToCommit extends TopicPartition {
 
 export interface CommitRequest extends MemberIdentity {
   readonly groupId: string;
-  /** What a group that does not exist is called: ILLEGAL_GENERATION, or GROUP_ID_NOT_FOUND since OffsetCommit v9. */
-  readonly unknownGroupError: ErrorName;
+  /** OffsetCommit v9 and later: `generationId` may be a member epoch, and an unknown group is GROUP_ID_NOT_FOUND. */
+  readonly knowsMemberEpochs: boolean;
   /** Milliseconds the offsets are to be kept, from OffsetCommit v2 to v4; −1 for the broker's retention. */
   readonly retentionMs: number;
   readonly offsets: readonly OffsetToCommit[];
@@ -98,6 +100,23 @@ export interface TransactionalCommitRequest extends MemberIdentity {
   /** The partition's guard from the verification, when there was one. */
   readonly verificationGuard?: object | undefined;
   readonly offsets: readonly OffsetToCommit[];
+}
+
+/** A partition whose offset is asked for; with a topic id, only an offset of that topic counts. */
+export interface AskedPartition extends TopicPartition {
+  readonly topicId?: string;
+}
+
+export interface FetchRequest {
+  readonly groupId: string;
+  /** Null for whoever is no member of a consumer group. */
+  readonly memberId: string | null;
+  /** −1 for whoever is no member of a consumer group. */
+  readonly memberEpoch: number;
+  /** Null: everything that was committed. */
+  readonly partitions: readonly AskedPartition[] | null;
+  /** Pending offsets of transactions are refused. */
+  readonly requireStable: boolean;
 }
 
 /** What is known of a partition's committed offset. */
@@ -139,5 +158,5 @@ export interface GroupListing {
   readonly groupId: string;
   readonly protocolType: string;
   readonly state: string;
-  readonly type: 'classic';
+  readonly type: 'classic' | 'consumer';
 }

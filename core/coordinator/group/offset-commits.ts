@@ -1,4 +1,7 @@
-/** Who may commit which offsets, and the records they become. (source: OffsetMetadataManager, ClassicGroup.validateOffsetCommit) */
+/**
+ * Who may commit which offsets, and the records they become. (source: OffsetMetadataManager, and validateOffsetCommit of ClassicGroup
+ * and ConsumerGroup)
+ */
 import type { Clock } from '#core/base/clock.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
@@ -6,14 +9,19 @@ import type { ErrorName } from '#core/protocol/errors.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { CoordinatorRuntime } from '../runtime/coordinator-runtime.ts';
 import type { ClassicGroup } from './classic-group.ts';
+import type { ConsumerGroup } from './consumer-group.ts';
+import type { ConsumerMember } from './consumer-member.ts';
 import type { GroupRecord } from './group-records.ts';
 import type {
+  AskedPartition,
   CommitRequest,
   CommittedOffset,
+  FetchRequest,
   OffsetToCommit,
   TransactionalCommitRequest,
 } from './group-requests.ts';
 import type { GroupShard } from './group-shard.ts';
+import type { Group } from './group-table.ts';
 import type { OffsetStore } from './offset-store.ts';
 
 /** What became of one offset. */
@@ -44,7 +52,7 @@ export function commitOffsets(context: CommitContext, request: AnyCommit): reado
   const outcome = context.runtime.write(
     context.partition,
     (shard) => {
-      const refusal = admit(shard, request);
+      const refusal = admit(context, shard, request);
       if (refusal !== 'NONE') return { records: [], answer: all(request, refusal) };
       const isTooLong = ({ metadata }: OffsetToCommit): boolean =>
         metadata.length > context.offsetMetadataMaxSize;
@@ -72,14 +80,19 @@ function all(request: AnyCommit, error: ErrorName): readonly CommitResult[] {
 }
 
 /** May this member commit? Keeps its session alive if so. A group that does not exist is made for whoever names no generation. */
-function admit(shard: GroupShard, request: AnyCommit): ErrorName {
-  let group = shard.group(request.groupId);
-  if (group === undefined) {
-    if (request.generationId >= 0) return request.unknownGroupError;
-    group = shard.groupOrNew(request.groupId);
+function admit(context: CommitContext, shard: GroupShard, request: AnyCommit): ErrorName {
+  const isTransactional = request.transaction !== undefined;
+  if (shard.groups.get(request.groupId) === undefined && request.generationId >= 0) {
+    return request.knowsMemberEpochs && !isTransactional ? 'GROUP_ID_NOT_FOUND' : 'ILLEGAL_GENERATION';
+  }
+  const group = shard.groups.getOrNew(request.groupId, context.clock.nowMs());
+  if (group.type === 'consumer') {
+    const error = validateInConsumerGroup(context, group, request);
+    // TxnOffsetCommit has no word for a stale epoch.
+    return error === 'STALE_MEMBER_EPOCH' && isTransactional ? 'ILLEGAL_GENERATION' : error;
   }
   const error = validate(group, request);
-  if (error === 'NONE') shard.refreshSession(group, request.memberId);
+  if (error === 'NONE' && !isTransactional) shard.refreshSession(group, request.memberId);
   return error;
 }
 
@@ -87,8 +100,7 @@ function validate(group: ClassicGroup, request: AnyCommit): ErrorName {
   const isTransactional = request.transaction !== undefined;
   if (group.isIn('Dead')) return 'COORDINATOR_NOT_AVAILABLE';
   if (request.generationId < 0 && group.isIn('Empty')) return 'NONE';
-  const saysWho = request.generationId >= 0 || request.memberId !== '' || request.groupInstanceId !== null;
-  if (saysWho) {
+  if (saysWho(request)) {
     const memberError = group.checkMember(request);
     if (memberError !== 'NONE') return memberError;
     if (request.generationId !== group.generationId) return 'ILLEGAL_GENERATION';
@@ -96,6 +108,44 @@ function validate(group: ClassicGroup, request: AnyCommit): ErrorName {
     return 'UNKNOWN_MEMBER_ID';
   }
   return !isTransactional && group.isIn('CompletingRebalance') ? 'REBALANCE_IN_PROGRESS' : 'NONE';
+}
+
+function saysWho({ generationId, memberId, groupInstanceId }: AnyCommit): boolean {
+  return generationId >= 0 || memberId !== '' || groupInstanceId !== null;
+}
+
+function validateInConsumerGroup(
+  context: CommitContext,
+  group: ConsumerGroup,
+  request: AnyCommit,
+): ErrorName {
+  const isTransactional = request.transaction !== undefined;
+  const { generationId: memberEpoch } = request;
+  if (memberEpoch < 0 && group.isEmpty) return 'NONE';
+  if (isTransactional && memberEpoch === -1 && !saysWho(request)) return 'NONE';
+  const member = group.members.get(request.memberId);
+  if (member === undefined) return 'UNKNOWN_MEMBER_ID';
+  if (!isTransactional && member.classic === null && !request.knowsMemberEpochs) return 'UNSUPPORTED_VERSION';
+  if (memberEpoch === member.memberEpoch) return 'NONE';
+  const stale = member.classic === null ? 'STALE_MEMBER_EPOCH' : 'ILLEGAL_GENERATION';
+  if (memberEpoch > member.memberEpoch) return stale;
+  // What is refused for another reason does not count.
+  const mayCommit = ({ topic, partition, metadata }: OffsetToCommit): boolean =>
+    metadata.length > context.offsetMetadataMaxSize ||
+    memberEpoch >= epochOf(member, context.topicId(topic) ?? ZERO_UUID, partition);
+  return request.offsets.every(mayCommit) ? 'NONE' : stale;
+}
+
+/**
+ * Since when the member has the partition: an older epoch may be that of a former owner. A member that does not know yet of its
+ * newest epoch may still commit what it had before (KIP-1251).
+ */
+function epochOf(
+  { assigned, pendingRevocation }: ConsumerMember,
+  topicId: string,
+  partition: number,
+): number {
+  return assigned.get(topicId)?.get(partition) ?? pendingRevocation.get(topicId)?.get(partition) ?? Infinity;
 }
 
 function recordOf(context: CommitContext, request: AnyCommit, offset: OffsetToCommit): GroupRecord {
@@ -137,15 +187,15 @@ function announce(context: CommitContext, request: AnyCommit, results: readonly 
 export function committedOffsets(
   store: OffsetStore,
   groupId: string,
-  partitions: readonly TopicPartition[] | null,
-  requireStable: boolean,
+  { partitions, requireStable }: Pick<FetchRequest, 'partitions' | 'requireStable'>,
 ): readonly CommittedOffset[] {
-  return (partitions ?? [...store.all(groupId)]).map(({ topic, partition }) => {
+  const asked: readonly AskedPartition[] = partitions ?? [...store.all(groupId)];
+  return asked.map(({ topic, partition, topicId = ZERO_UUID }) => {
     const place = { topic, partition };
     const none = { ...place, offset: -1, leaderEpoch: -1, metadata: '' };
     if (requireStable && store.isPending(groupId, place)) return { ...none, error: 'UNSTABLE_OFFSET_COMMIT' };
     const entry = store.get(groupId, place);
-    if (entry === undefined) return { ...none, error: 'NONE' };
+    if (entry === undefined || isOfOtherTopic(entry.topicId, topicId)) return { ...none, error: 'NONE' };
     return {
       ...place,
       error: 'NONE',
@@ -154,4 +204,18 @@ export function committedOffsets(
       metadata: entry.metadata,
     };
   });
+}
+
+/** A topic of the same name may have been deleted and made again. */
+function isOfOtherTopic(committed: string, asked: string): boolean {
+  return committed !== ZERO_UUID && asked !== ZERO_UUID && committed !== asked;
+}
+
+/** May whoever asks read the offsets? Only members of a consumer group say who they are. */
+export function refuseFetch(group: Group | undefined, { memberId, memberEpoch }: FetchRequest): ErrorName {
+  if (group?.type !== 'consumer' || (memberId === null && memberEpoch < 0)) return 'NONE';
+  const member = group.members.get(memberId ?? '');
+  if (member === undefined) return 'UNKNOWN_MEMBER_ID';
+  if (member.memberEpoch === memberEpoch) return 'NONE';
+  return member.classic === null ? 'STALE_MEMBER_EPOCH' : 'ILLEGAL_GENERATION';
 }

@@ -5,15 +5,15 @@
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
-import { DecodeError } from '#core/protocol/reader.ts';
-import { decodeStored } from '#core/protocol/schema/codec.ts';
-import { ConsumerProtocolSubscription } from '#core/protocol/stored/consumer-protocol.ts';
+import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { Turn } from '../runtime/shard.ts';
-import type { ClassicGroup } from './classic-group.ts';
-import type { GroupRecord } from './group-records.ts';
+import { CONSUMER } from './classic-group.ts';
+import type { GroupRecord, OffsetEntry } from './group-records.ts';
 import type { GroupShard } from './group-shard.ts';
-
-const CONSUMER = 'consumer';
+import type { GroupTurn } from './group-turn.ts';
+import { answerOnly, Draft } from './group-turn.ts';
+import { consumerGroupTombstones } from './member-records.ts';
+import { readTest } from './read-test.ts';
 
 /** What became of each partition; `error` stands for all of them unless it is NONE. */
 export interface OffsetDeletion {
@@ -29,11 +29,12 @@ export function decideOffsetDeletion(
   partitions: readonly TopicPartition[],
 ): Turn<GroupRecord, OffsetDeletion> {
   const refused = (error: ErrorName) => ({ records: [], answer: { error, errors: [] } });
-  const group = shard.group(groupId);
-  if (group === undefined || group.isIn('Dead')) return refused('GROUP_ID_NOT_FOUND');
-  if (!group.isIn('Empty') && group.protocolType !== CONSUMER) return refused('NON_EMPTY_GROUP');
-  const subscribed = subscribedTopics(group);
-  const isRead = ({ topic }: TopicPartition): boolean => subscribed?.has(topic) ?? true;
+  const group = shard.groups.get(groupId);
+  if (group === undefined) return refused('GROUP_ID_NOT_FOUND');
+  const isOfConsumers = group.type === 'consumer' || group.protocolType === CONSUMER;
+  if (!group.isEmpty && !isOfConsumers) return refused('NON_EMPTY_GROUP');
+  const topicIsRead = readTest(group);
+  const isRead = ({ topic }: TopicPartition): boolean => topicIsRead(topic);
   const free = partitions.filter((place) => !isRead(place));
   return {
     records: free
@@ -48,38 +49,42 @@ export function decideOffsetDeletion(
   };
 }
 
-/** Tombstones for everything a group has committed, or has pending. */
-export function allTombstones(shard: GroupShard, groupId: string): GroupRecord[] {
+/** An empty group goes with everything it has committed, or has pending. */
+export function decideGroupDeletion(shard: GroupShard, groupId: string): GroupTurn<ErrorName> {
+  const group = shard.groups.get(groupId);
+  if (group === undefined) return answerOnly('GROUP_ID_NOT_FOUND');
+  if (!group.isEmpty) return answerOnly('NON_EMPTY_GROUP');
   const places = new Map<string, TopicPartition>();
   for (const place of shard.offsets.all(groupId)) places.set(partitionName(place), place);
   for (const place of shard.offsets.pendingOf(groupId)) places.set(partitionName(place), place);
-  return [...places.values()].map((place) => tombstone(groupId, place));
+  const draft = new Draft();
+  draft.add(...[...places.values()].map((place) => tombstone(groupId, place)));
+  if (group.type === 'consumer') {
+    draft.add(...consumerGroupTombstones(group));
+  } else {
+    draft.add({ kind: 'group', group: groupId, value: null });
+    draft.afterwards(() => shard.forgetTimers(group));
+  }
+  return draft.turn('NONE');
 }
 
 /** Tombstones for what any group has committed, or has pending, for a topic that was deleted. */
-export function topicTombstones(shard: GroupShard, topic: string): GroupRecord[] {
-  return [...shard.groups()]
-    .flatMap(({ groupId }) => allTombstones(shard, groupId))
-    .filter((record) => record.kind === 'offset' && record.topic === topic);
+export function topicTombstones(
+  { groups, offsets }: GroupShard,
+  deleted: { readonly topic: string; readonly topicId: string },
+): GroupRecord[] {
+  // An offset that was committed for an earlier topic of the name, or a later one, is not touched.
+  const isMeant = ({ topic, entry }: TopicPartition & { readonly entry: OffsetEntry }): boolean =>
+    topic === deleted.topic && (entry.topicId === ZERO_UUID || entry.topicId === deleted.topicId);
+  return [...groups.all()].flatMap(({ groupId }) => {
+    const places = new Map<string, TopicPartition>();
+    for (const placed of [...offsets.all(groupId), ...offsets.pendingOf(groupId)]) {
+      if (isMeant(placed)) places.set(partitionName(placed), placed);
+    }
+    return [...places.values()].map((place) => tombstone(groupId, place));
+  });
 }
 
 function tombstone(group: string, { topic, partition }: TopicPartition): GroupRecord {
   return { kind: 'offset', group, topic, partition, value: null };
-}
-
-/** The topics that members of the generation read; undefined when they do not say so in a way that can be read. */
-function subscribedTopics(group: ClassicGroup): ReadonlySet<string> | undefined {
-  if (group.members.size === 0) return new Set();
-  if (group.protocolName === null) return undefined;
-  const topics = new Set<string>();
-  try {
-    for (const member of group.members.values()) {
-      const { value } = decodeStored(ConsumerProtocolSubscription, member.metadataOf(group.protocolName));
-      for (const topic of value.topics) topics.add(topic);
-    }
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined;
-    throw error;
-  }
-  return topics;
 }

@@ -35,8 +35,8 @@ export class OffsetStore {
     yield* this.#committed.get(group)?.values() ?? [];
   }
 
-  /** Partitions for which open transactions hold an offset of the group; one may come more than once. */
-  *pendingOf(group: string): Generator<TopicPartition> {
+  /** What open transactions hold of the group; a partition may come more than once. */
+  *pendingOf(group: string): Generator<TopicPartition & { readonly entry: OffsetEntry }> {
     for (const groups of this.#pending.values()) yield* groups.get(group)?.values() ?? [];
   }
 

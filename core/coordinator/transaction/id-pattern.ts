@@ -1,5 +1,5 @@
 /**
- * Patterns of ListTransactions. Kafka reads them with RE2, whose syntax this translates for the JavaScript engine: what RE2 refuses
+ * Patterns of ListTransactions, and of members that subscribe to topics by pattern. Kafka reads them with RE2, whose syntax this translates for the JavaScript engine: what RE2 refuses
  * (references back, looking around, repeating a repetition) is refused here, and what only RE2 knows is rewritten.
  *
  * Flags are understood at the start of the pattern; those inside it depend on the engine. RE2 never backtracks, this engine does.
@@ -48,8 +48,29 @@ const ESCAPES: { readonly [letter: string]: string } = {
 const ESCAPES_IN_CLASS: { readonly [letter: string]: string } = { ...ESCAPES, s: '\\t\\n\\f\\r ', S: '\\S' };
 const NOT_IN_CLASS = ['A', 'z', 'b', 'B'];
 
+/** A pattern is none; the message is RE2's. */
 class PatternError extends Error {
   override readonly name = 'PatternError';
+}
+
+const DUPLICATE_NAME = 'duplicate capture group name';
+const INVALID_ESCAPE = 'invalid escape sequence';
+const INVALID_NAME = 'invalid named capture';
+const INVALID_RANGE = 'invalid character class range';
+const INVALID_SYNTAX = 'invalid or unsupported Perl syntax';
+
+/** What is wrong with a pattern, in RE2's words; undefined when nothing is. */
+export function patternProblem(pattern: string): string | undefined {
+  try {
+    new Translation(pattern).run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    // What is translated and still refused: doubled names, and ranges or properties that are none.
+    if (error instanceof SyntaxError)
+      return error.message.includes('capture group name') ? DUPLICATE_NAME : INVALID_RANGE;
+    throw error;
+  }
 }
 
 /** A test for whole ids; undefined when the pattern is not one. The empty pattern lets everything pass. */
@@ -71,6 +92,9 @@ class Translation {
   #out = '';
   /** Something that a repetition can stand behind. */
   #isRepeatable = false;
+  #isRepeated = false;
+  /** Groups that have not ended. */
+  #depth = 0;
 
   constructor(pattern: string) {
     this.#rest = pattern;
@@ -81,6 +105,7 @@ class Translation {
     if (leading !== undefined)
       this.#flags += [...new Set(leading[1])].filter((flag) => flag !== 'U').join('');
     while (this.#rest !== '') this.#piece();
+    if (this.#depth > 0) throw new PatternError('missing closing )');
     return new RegExp(`^(?:${this.#out})$`, this.#flags.replace('m', ''));
   }
 
@@ -94,6 +119,7 @@ class Translation {
   #emit(text: string, isRepeatable = true): void {
     this.#out += text;
     this.#isRepeatable = isRepeatable;
+    this.#isRepeated = false;
   }
 
   #piece(): void {
@@ -112,6 +138,7 @@ class Translation {
       case '.':
         return this.#flags.includes('s') ? '[\\s\\S]' : '[^\\n]';
       case ')':
+        if (this.#depth-- === 0) throw new PatternError('regexp/syntax: internal error');
         return ')';
       case '^':
         return isMultiline ? '(?:(?<![\\s\\S])|(?<=\\n))' : '(?:(?<![\\s\\S]))';
@@ -132,17 +159,22 @@ class Translation {
     const match = this.#take(/^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/);
     if (match === undefined) return false;
     const [text, least, , most = ''] = match;
-    if (!this.#isRepeatable) throw new PatternError(`nothing for ${text} to repeat`);
-    if (Number(least ?? 0) > REPEAT_MAX || Number(most) > REPEAT_MAX)
-      throw new PatternError(`${text} is too much`);
+    if (this.#isRepeated) throw new PatternError('invalid nested repetition operator');
+    if (!this.#isRepeatable) throw new PatternError('missing argument to repetition operator');
+    const isBackwards = most !== '' && Number(least) > Number(most);
+    if (Number(least ?? 0) > REPEAT_MAX || Number(most) > REPEAT_MAX || isBackwards)
+      throw new PatternError('invalid repeat count');
     this.#emit(text, false);
+    this.#isRepeated = true;
     return true;
   }
 
   #group(): boolean {
     const match = this.#take(/^\((?:\?P?<([A-Za-z_0-9]+)>|\?([imsU-]*):)?/);
     if (match === undefined) return false;
-    if (this.#rest.startsWith('?')) throw new PatternError(`(${this.#rest} is not a group`);
+    if (this.#rest.startsWith('?'))
+      throw new PatternError(/^\?P?</.test(this.#rest) ? INVALID_NAME : INVALID_SYNTAX);
+    this.#depth++;
     const [, name, flags] = match;
     const kept = flags?.replaceAll('U', '').replace(/-$/, '');
     this.#emit(name !== undefined ? `(?<${name}>` : flags === undefined ? '(' : `(?${kept}:`, false);
@@ -163,15 +195,14 @@ class Translation {
     const posix = this.#take(/^\[:([a-z]+):\]/);
     if (posix !== undefined) {
       const members = POSIX_CLASSES[posix[1] ?? ''];
-      if (members === undefined) throw new PatternError(`${posix[0]} is not a class`);
+      if (members === undefined) throw new PatternError(INVALID_RANGE);
       return members;
     }
     const [character] = this.#rest;
-    if (character === undefined) throw new PatternError('a class does not end');
+    if (character === undefined) throw new PatternError('missing closing ]');
     this.#rest = this.#rest.slice(character.length);
     if (character !== '\\') return character === '-' ? '-' : literal(character);
-    if (NOT_IN_CLASS.some((letter) => this.#rest.startsWith(letter)))
-      throw new PatternError('not in a class');
+    if (NOT_IN_CLASS.some((letter) => this.#rest.startsWith(letter))) throw new PatternError(INVALID_ESCAPE);
     return this.#escape(ESCAPES_IN_CLASS);
   }
 
@@ -185,11 +216,11 @@ class Translation {
     const property = this.#take(/^([pP])(?:([A-Z])|\{(\^?)([A-Za-z_]+)\})/);
     if (property !== undefined) return propertyClass(property);
     const [character] = this.#rest;
-    if (character === undefined) throw new PatternError('a backslash at the end');
+    if (character === undefined) throw new PatternError('trailing backslash at end of expression');
     this.#rest = this.#rest.slice(character.length);
     const meaning = table[character];
     if (meaning !== undefined) return meaning;
-    if (/[0-9A-Za-z_]|[^\0-\x7f]/.test(character)) throw new PatternError(`\\${character} means nothing`);
+    if (/[0-9A-Za-z_]|[^\0-\x7f]/.test(character)) throw new PatternError(INVALID_ESCAPE);
     return literal(character);
   }
 }

@@ -15,7 +15,7 @@ function commit(offset: number, given: Partial<CommitRequest> = {}): string | un
   return world.groups.commitOffsets({
     groupId: 'g',
     ...NOBODY,
-    unknownGroupError: 'ILLEGAL_GENERATION',
+    knowsMemberEpochs: false,
     retentionMs: -1,
     offsets: [{ ...PLACE, offset, leaderEpoch: -1, metadata: '' }],
     ...given,
@@ -38,7 +38,7 @@ function end(isCommit: boolean, producerId = 1000): string {
 }
 
 function committed(requireStable = false) {
-  const { offset, error } = world.groups.fetchOffsets('g', [PLACE], requireStable).offsets[0] ?? {};
+  const { offset, error } = world.fetch([PLACE], requireStable).offsets[0] ?? {};
   return { offset, error };
 }
 
@@ -60,7 +60,7 @@ describe('plain commits', () => {
     ['a generation of a group that does not exist', { generationId: 3, memberId: 'm' }, 'ILLEGAL_GENERATION'],
     [
       'the same under the newer name',
-      { generationId: 3, memberId: 'm', unknownGroupError: 'GROUP_ID_NOT_FOUND' as const },
+      { generationId: 3, memberId: 'm', knowsMemberEpochs: true },
       'GROUP_ID_NOT_FOUND',
     ],
   ])('%s is refused', (_, given, error) => {
@@ -75,12 +75,12 @@ describe('plain commits', () => {
     const results = world.groups.commitOffsets({
       groupId: 'g',
       ...NOBODY,
-      unknownGroupError: 'ILLEGAL_GENERATION',
+      knowsMemberEpochs: false,
       retentionMs: -1,
       offsets,
     });
     expect(results.map(({ error }) => error)).toEqual(['OFFSET_METADATA_TOO_LARGE', 'NONE']);
-    expect(world.groups.fetchOffsets('g', null, false).offsets).toMatchObject([{ partition: 1, offset: 2 }]);
+    expect(world.fetch(null, false).offsets).toMatchObject([{ partition: 1, offset: 2 }]);
   });
 
   test('in a group with members only they may commit, and only in their generation', async () => {

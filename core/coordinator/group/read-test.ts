@@ -1,0 +1,9 @@
+import type { Group } from './group-table.ts';
+import { subscribedTopics } from './subscriptions.ts';
+
+/** Which topics do members of the group read? Their offsets are kept. */
+export function readTest(group: Group): (topic: string) => boolean {
+  if (group.type === 'classic') return (topic) => group.isSubscribedTo(topic);
+  const topics = subscribedTopics(group.members.values(), group.resolvedRegexes);
+  return (topic) => topics.has(topic);
+}
