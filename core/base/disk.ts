@@ -41,6 +41,10 @@ export interface Disk {
   list(path: string): readonly DiskEntry[];
   makeDirectory(path: string): void;
   rename(from: string, to: string): void;
+  /** Makes the file look as if last written then; ms since the Unix epoch. */
+  setModified(path: string, modifiedMs: number): void;
+  /** Size of the volume that holds a folder, and what of it this process may still fill; bytes. */
+  volumeOf(path: string): { readonly totalBytes: number; readonly usableBytes: number };
   /** Removes a file; a missing file is not an error. */
   remove(path: string): void;
   /** Removes a folder and everything in it; a missing folder is not an error. */

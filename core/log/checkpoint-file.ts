@@ -15,7 +15,7 @@ import { partitionName } from '#core/base/topic-partition.ts';
 export const RECOVERY_POINT_CHECKPOINT = 'recovery-point-offset-checkpoint';
 export const LOG_START_CHECKPOINT = 'log-start-offset-checkpoint';
 export const HIGH_WATERMARK_CHECKPOINT = 'replication-offset-checkpoint';
-/** Written by a log cleaner; created empty, as Kafka does. */
+/** Written by the log cleaner. */
 export const CLEANER_CHECKPOINT = 'cleaner-offset-checkpoint';
 
 const VERSION = '0';

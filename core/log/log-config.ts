@@ -22,6 +22,10 @@ export type LogConfig = Pick<
   | 'compression.zstd.level'
   | 'cleanup.policy'
   | 'file.delete.delay.ms'
+  | 'min.cleanable.dirty.ratio'
+  | 'min.compaction.lag.ms'
+  | 'max.compaction.lag.ms'
+  | 'delete.retention.ms'
 >;
 
 /** Settings of the broker that concern all of its logs. */
@@ -35,4 +39,6 @@ export type LogManagerConfig = Pick<
   | 'producer.id.expiration.ms'
   | 'producer.id.expiration.check.interval.ms'
   | 'transaction.partition.verification.enable'
+  | 'log.cleaner.enable'
+  | 'log.cleaner.backoff.ms'
 >;

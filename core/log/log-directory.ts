@@ -37,6 +37,8 @@ export interface Checkpoints {
   readonly recoveryPoints: ReadonlyMap<string, number>;
   readonly logStarts: ReadonlyMap<string, number>;
   readonly highWatermarks: ReadonlyMap<string, number>;
+  /** Where the log cleaner goes on. */
+  readonly cleanerOffsets: ReadonlyMap<string, number>;
 }
 
 export interface OpenedDirectory {
@@ -126,6 +128,7 @@ function readCheckpoints(disk: Disk, directory: string): Checkpoints {
     recoveryPoints: readOffsetCheckpoint(disk, `${directory}/${RECOVERY_POINT_CHECKPOINT}`),
     logStarts: readOffsetCheckpoint(disk, `${directory}/${LOG_START_CHECKPOINT}`),
     highWatermarks: readOffsetCheckpoint(disk, `${directory}/${HIGH_WATERMARK_CHECKPOINT}`),
+    cleanerOffsets: readOffsetCheckpoint(disk, `${directory}/${CLEANER_CHECKPOINT}`),
   };
 }
 

@@ -16,6 +16,7 @@ import { partitionName } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { CheckpointWriter } from './checkpoints.ts';
+import { LogCleaner } from './cleaner/log-cleaner.ts';
 import { DelayedTasks, ignoringDisk } from './delayed-tasks.ts';
 import { loadLogs } from './directory-loader.ts';
 import { deletedDirectoryName } from './file-names.ts';
@@ -57,6 +58,7 @@ export class LogManager {
   readonly #logs = new Map<string, Map<number, PartitionLog>>();
   readonly #topicIds = new Map<string, string>();
   readonly #timers = new Scope();
+  readonly #cleaner: LogCleaner;
   /** Removals of files; those that are not due when the manager closes happen at the next start. */
   readonly #removals: DelayedTasks;
   #closing: Promise<void> | undefined;
@@ -109,6 +111,13 @@ export class LogManager {
           for (const path of paths) disk.remove(path);
         }),
     };
+    this.#cleaner = new LogCleaner({
+      environment: this.#environment,
+      directory: options.directory,
+      backoffMs: config['log.cleaner.backoff.ms'],
+      cleanedTo: opened.checkpoints.cleanerOffsets,
+      logs: () => this.partitions(),
+    });
   }
 
   get clusterId(): string {
@@ -184,6 +193,7 @@ export class LogManager {
       this.#logs.delete(topic);
       this.#topicIds.delete(topic);
     }
+    this.#cleaner.forget(topicPartition);
     const { disk, random } = this.#environment;
     const renamed = `${this.directory}/${deletedDirectoryName(topicPartition, random.nextBytes(16))}`;
     disk.rename(log.directory, renamed);
@@ -218,8 +228,7 @@ export class LogManager {
   }
 
   async #close(): Promise<void> {
-    this.#timers.close();
-    this.#removals.close();
+    this.#stopTimers();
     try {
       await this.#closeLogs();
       this.checkpoint();
@@ -241,8 +250,7 @@ export class LogManager {
   /** Leaves the directory as it was found, as far as an untouched one goes. */
   #giveUp(): void {
     for (const log of this.partitions()) log.abandon();
-    this.#timers.close();
-    this.#removals.close();
+    this.#stopTimers();
     if (this.#hadCleanShutdown) markCleanShutdown(this.#environment.disk, this.directory);
     this.#lock.release();
   }
@@ -262,8 +270,15 @@ export class LogManager {
     return `${this.directory}/${partitionName(topicPartition)}`;
   }
 
+  #stopTimers(): void {
+    this.#timers.close();
+    this.#cleaner.close();
+    this.#removals.close();
+  }
+
   #startTimers(): void {
     const { config } = this.#options;
+    if (config['log.cleaner.enable']) this.#cleaner.start();
     const every = (intervalMs: number, task: () => void): void =>
       this.#timers.add(repeat(this.#environment.clock, intervalMs, () => ignoringDisk(task)));
     every(config['replica.high.watermark.checkpoint.interval.ms'], () => {

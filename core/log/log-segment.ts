@@ -160,10 +160,24 @@ export class LogSegment {
     return got === length ? bytes : bytes.subarray(0, got);
   }
 
+  /** When the `.log` was last written, in ms. */
+  get modifiedMs(): number {
+    return this.#environment.disk.stat(this.#path)?.modifiedMs ?? 0;
+  }
+
+  /** Greatest timestamp of the first batch; −1 when it has none, undefined when there is no batch. */
+  get firstTimestamp(): number | undefined {
+    if (this.#firstTimestamp === undefined) {
+      const first = this.walk({ position: 0, want: 'headers', reusesWindow: true }).next();
+      if (first !== undefined) this.#firstTimestamp = maxTimestampOf(first);
+    }
+    return this.#firstTimestamp;
+  }
+
   /** The greatest timestamp, or when no record has one, the time the file was last written. In ms. */
   get largestTimestamp(): number {
     const { timestamp } = this.indexes.maxTimestamp;
-    return timestamp >= 0 ? timestamp : (this.#environment.disk.stat(this.#path)?.modifiedMs ?? 0);
+    return timestamp >= 0 ? timestamp : this.modifiedMs;
   }
 
   /** Ends the file at `size`: what follows was found damaged. */
@@ -229,11 +243,8 @@ export class LogSegment {
 
   /** Record time from the first batch to the next one; clock time since the segment was made when there are no timestamps. */
   #timeWaited(nowMs: number, maxTimestamp: number): number {
-    if (this.#firstTimestamp === undefined) {
-      const first = this.walk({ position: 0, want: 'headers', reusesWindow: true }).next();
-      this.#firstTimestamp = first === undefined ? -1 : maxTimestampOf(first);
-    }
-    return this.#firstTimestamp >= 0 ? maxTimestamp - this.#firstTimestamp : nowMs - this.#createdMs;
+    const first = this.firstTimestamp ?? -1;
+    return first >= 0 ? maxTimestamp - first : nowMs - this.#createdMs;
   }
 
   #cutTail(file: DiskFile): void {

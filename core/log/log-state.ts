@@ -66,6 +66,8 @@ export class LogState {
   /** The flush of rolled segments that is under way; settled when there is none. Never rejects. */
   flushing: Promise<void> = Promise.resolve();
   isClosed = false;
+  /** The log cleaner is rewriting segments: nobody else may take any away. */
+  isBeingCleaned = false;
 
   constructor(init: LogStateInit) {
     this.environment = init.environment;

@@ -35,6 +35,11 @@ export class OffsetIndex {
     return this.#entries.count;
   }
 
+  /** Bytes of all entries. */
+  get sizeBytes(): number {
+    return this.#entries.count * ENTRY_SIZE;
+  }
+
   /** True when one more entry would exceed `bytesMax`. */
   isFull(bytesMax: number): boolean {
     return this.#entries.count >= Math.floor(bytesMax / ENTRY_SIZE);

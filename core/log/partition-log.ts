@@ -12,6 +12,10 @@
 import { isDiskError } from '#core/base/disk-error.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { CleanableRange } from './cleaner/cleanable-range.ts';
+import { cleanableRange } from './cleaner/cleanable-range.ts';
+import type { CleaningResult, RoundOptions } from './cleaner/cleaning-round.ts';
+import { cleanLog } from './cleaner/cleaning-round.ts';
 import { segmentFileName } from './file-names.ts';
 import { appendBatch } from './log-append.ts';
 import type { LogConfig } from './log-config.ts';
@@ -218,6 +222,16 @@ export class PartitionLog {
   /** Deletes whatever the topic's settings allow. @throws the platform's error. */
   applyRetention(): void {
     applyRetention(this.#state);
+  }
+
+  /** What the log cleaner could do here; `checkpointed` is where its last round ended. */
+  cleanableRange(checkpointed: number | undefined): CleanableRange {
+    return cleanableRange(this.#state, checkpointed);
+  }
+
+  /** Removes records that newer ones of the same key have made superfluous: see `cleanLog`. One round at a time. */
+  clean(options: RoundOptions): Promise<CleaningResult | undefined> {
+    return cleanLog(this.#state, options);
   }
 
   /** Writes index entries and leader epochs that are only in memory; what the disk refuses is tried again the next time. */

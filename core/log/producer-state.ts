@@ -25,6 +25,13 @@ export interface CompletedTxn {
   readonly isAborted: boolean;
 }
 
+/** What a producer id wrote last. (source: LastRecord) */
+export interface LastRecord {
+  readonly producerEpoch: number;
+  /** Of its newest data batch; undefined when no batch of this epoch is known: the newest thing is a marker. */
+  readonly lastDataOffset: number | undefined;
+}
+
 interface OpenTxn {
   readonly producerId: number;
   readonly firstOffset: number;
@@ -156,6 +163,16 @@ export class ProducerState {
       coordinatorEpoch: entry.coordinatorEpoch,
       currentTxnStartOffset: entry.currentTxnFirstOffset,
     }));
+  }
+
+  /** What each producer id wrote last, by producer id. */
+  lastRecords(): Map<number, LastRecord> {
+    return new Map(
+      [...this.#entries].map(([producerId, { producerEpoch, newestBatch }]) => [
+        producerId,
+        { producerEpoch, lastDataOffset: newestBatch?.lastOffset },
+      ]),
+    );
   }
 
   /** Writes a snapshot at the offset reached, unless there is one already. */

@@ -23,9 +23,10 @@ export class SegmentIndexes {
   /** Undefined until it is needed: then the time index's last entry. */
   #maxTimestamp: TimestampOffset | undefined;
 
-  constructor(disk: Disk, directory: string, baseOffset: number) {
+  /** `suffix` is put behind the names of the files: `.cleaned` for what a cleaner writes. */
+  constructor(disk: Disk, directory: string, baseOffset: number, suffix = '') {
     const path = (kind: 'index' | 'timeindex' | 'txnindex'): string =>
-      `${directory}/${segmentFileName(baseOffset, kind)}`;
+      `${directory}/${segmentFileName(baseOffset, kind)}${suffix}`;
     this.#baseOffset = baseOffset;
     this.offsets = new OffsetIndex(disk, path('index'), baseOffset);
     this.times = new TimeIndex(disk, path('timeindex'), baseOffset);

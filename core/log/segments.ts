@@ -59,6 +59,16 @@ export class Segments {
     return this.#segments.slice(Math.max(0, this.#floorIndex(offset)));
   }
 
+  /** From the segment that holds `from` on, those that begin below `end`. (source: LogSegments.values) */
+  between(from: number, end: number): LogSegment[] {
+    return from >= end ? [] : this.from(from).filter((segment) => segment.baseOffset < end);
+  }
+
+  /** Those of `between` up to the active segment, which is left out. */
+  inactiveFrom(from: number): LogSegment[] {
+    return this.between(from, this.active.baseOffset);
+  }
+
   #floorIndex(offset: number): number {
     // A log of one segment, and the active segment of any log, are asked for nearly always.
     const last = this.#segments.length - 1;

@@ -35,6 +35,11 @@ export class TimeIndex {
     return this.#entries.count;
   }
 
+  /** Bytes of all entries. */
+  get sizeBytes(): number {
+    return this.#entries.count * ENTRY_SIZE;
+  }
+
   /** True when one more entry would take the last slot of `bytesMax`, which is kept for the final one. */
   isFull(bytesMax: number): boolean {
     return this.#entries.count >= Math.floor(bytesMax / ENTRY_SIZE) - 1;

@@ -131,6 +131,24 @@ export const EVENTS = {
     readonly partition: number;
     readonly logStartOffset: number;
   }>('Older records are no longer part of the log.'),
+  'log.cleaned': event<{
+    readonly topic: string;
+    readonly partition: number;
+    /** The dirty part that went into the offset map: from here … */
+    readonly firstDirtyOffset: number;
+    /** … up to here; the next round begins there. */
+    readonly endOffset: number;
+    /** Of the segments that were rewritten, before and after. */
+    readonly bytesBefore: number;
+    readonly bytesAfter: number;
+    readonly recordsBefore: number;
+    readonly recordsAfter: number;
+  }>('The log cleaner has compacted a log.'),
+  'log.cleanFailed': event<{
+    readonly topic: string;
+    readonly partition: number;
+    readonly reason: string;
+  }>('The log cleaner could not compact a log, and leaves it alone until the broker starts again.'),
 
   'log.delivered': event<{
     readonly topic: string;

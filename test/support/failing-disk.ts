@@ -47,6 +47,12 @@ export class FailingDisk implements Disk {
     this.check('rename', from);
     this.#disk.rename(from, to);
   }
+  setModified(path: string, modifiedMs: number): void {
+    this.#disk.setModified(path, modifiedMs);
+  }
+  volumeOf(path: string): { readonly totalBytes: number; readonly usableBytes: number } {
+    return this.#disk.volumeOf(path);
+  }
   remove(path: string): void {
     this.#disk.remove(path);
   }

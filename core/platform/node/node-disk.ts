@@ -13,7 +13,9 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
+  utimesSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -125,6 +127,15 @@ export class NodeDisk implements Disk {
 
   rename(from: string, to: string): void {
     renameSync(from, to);
+  }
+
+  setModified(path: string, modifiedMs: number): void {
+    utimesSync(path, modifiedMs / 1000, modifiedMs / 1000);
+  }
+
+  volumeOf(path: string): { readonly totalBytes: number; readonly usableBytes: number } {
+    const { bsize, blocks, bavail } = statfsSync(path);
+    return { totalBytes: blocks * bsize, usableBytes: bavail * bsize };
   }
 
   remove(path: string): void {
