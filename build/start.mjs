@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findElectron, hasDisplay } from './lib/electron.mjs';
 import { installIfNeeded, ROOT, requireNode } from './lib/install.mjs';
+import { whenNpmEnds } from './lib/parent.mjs';
 
 requireNode();
 installIfNeeded();
@@ -34,6 +35,7 @@ const [command, args] =
     : [electron.executable, [...sandboxArguments(), ROOT, ...process.argv.slice(2)]];
 const child = spawn(command, args, { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+whenNpmEnds(() => child.kill());
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 0) : 1));
 
 /** Chromium refuses to run its sandbox as root. */
