@@ -58,13 +58,17 @@ export async function runLab(args: LabArguments): Promise<number> {
   return status;
 }
 
-/** Resolves with the exit status when a signal, or a mistake of ours, ends the lab. */
+/**
+ * Resolves with the exit status when a signal, or a mistake of ours, ends the lab. Signals stay caught: Ctrl-C sends two, one from
+ * the terminal and one through npm, and the second must not cut the end short.
+ */
 function ended(): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(0));
     process.once('uncaughtException', (error) => {
-      complain(`the lab has a bug and ends: ${error.stack ?? error.message}`, 1);
-      resolve(1);
+      const [first = '', place = ''] = (error.stack ?? error.message).split('\n');
+      resolve(complain(`the lab has a bug and ends: ${first} ${place.trim()}`, 1));
+      if (process.env['FENCEPOST_DEBUG'] !== undefined) process.stderr.write(`${error.stack}\n`);
     });
   });
 }
