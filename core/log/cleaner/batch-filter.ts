@@ -8,7 +8,7 @@
  *
  * (source: Cleaner.cleanInto, MemoryRecords.filterTo)
  */
-import { BatchBuilder } from '#core/protocol/records/batch-builder.ts';
+import { BatchBuilder, NO_PRODUCER } from '#core/protocol/records/batch-builder.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { BATCH_HEADER_SIZE, NONE, writeBatchHeader } from '#core/protocol/records/record-batch.ts';
@@ -17,7 +17,7 @@ import { isOldFormat, lastOffsetOf, leaderEpochOf, maxTimestampOf } from '../sto
 import type { CleanedTransactions } from './cleaned-transactions.ts';
 import type { OffsetMap } from './offset-map.ts';
 import type { StoredRecord } from './stored-records.ts';
-import { visitRecords } from './stored-records.ts';
+import { RECORDS_AT_ONCE, visitRecords } from './stored-records.ts';
 import type { TimeSlices } from './time-slices.ts';
 
 /** What one round knows, and counts. */
@@ -73,7 +73,11 @@ export async function filterBatch(batch: RecordBatch, context: FilterContext): P
   const needsHorizon = (hasTombstones || verdict.isMarkerOfNothing) && !hasHorizon;
   if (kept.length === count && !needsHorizon && !isOld) return batch.whole;
   const horizonMs = needsHorizon ? context.nowMs + context.deleteRetentionMs : batch.baseTimestamp;
-  return rewritten(batch, kept, needsHorizon || hasHorizon ? horizonMs : undefined);
+  return rewritten(batch, {
+    records: kept,
+    deleteHorizonMs: needsHorizon || hasHorizon ? horizonMs : undefined,
+    slices: context.slices,
+  });
 }
 
 function judge(batch: RecordBatch, context: FilterContext): Verdict {
@@ -132,13 +136,29 @@ function emptied(batch: RecordBatch): Buffer {
 }
 
 /** Old formats become format 2. */
-function rewritten(
-  batch: RecordBatch,
-  records: readonly StoredRecord[],
-  deleteHorizonMs: number | undefined,
-): Promise<Buffer> {
-  if (isOldFormat(batch)) return upgraded(batch, records, deleteHorizonMs);
-  const builder = new BatchBuilder({
+async function rewritten(batch: RecordBatch, from: RewriteOptions): Promise<Buffer> {
+  const isOld = isOldFormat(batch);
+  const baseOffset = isOld ? (from.records[0]?.offset ?? batch.baseOffset) : batch.baseOffset;
+  const { deleteHorizonMs } = from;
+  const builder = isOld ? upgrading(batch, baseOffset, deleteHorizonMs) : refilling(batch, deleteHorizonMs);
+  for (const [index, record] of from.records.entries()) {
+    builder.append({ ...record, offsetDelta: record.offset - baseOffset });
+    if (index % RECORDS_AT_ONCE === 0 && from.slices.isOver) await from.slices.rest();
+  }
+  if (builder.canCloseSync) return builder.close(isOld ? NO_PRODUCER : batch);
+  const bytes = await builder.closeAsync(isOld ? NO_PRODUCER : batch);
+  from.slices.restart();
+  return bytes;
+}
+
+interface RewriteOptions {
+  readonly records: readonly StoredRecord[];
+  readonly deleteHorizonMs: number | undefined;
+  readonly slices: TimeSlices;
+}
+
+function refilling(batch: RecordBatch, deleteHorizonMs: number | undefined): BatchBuilder {
+  return new BatchBuilder({
     codec: batch.codec,
     baseOffset: batch.baseOffset,
     partitionLeaderEpoch: batch.partitionLeaderEpoch,
@@ -147,27 +167,18 @@ function rewritten(
     lastOffsetDelta: batch.lastOffsetDelta,
     deleteHorizonMs,
   });
-  fill(builder, records, batch.baseOffset);
-  return builder.closeAsync(batch);
 }
 
-function upgraded(
+function upgrading(
   batch: RecordBatch,
-  records: readonly StoredRecord[],
+  baseOffset: number,
   deleteHorizonMs: number | undefined,
-): Promise<Buffer> {
+): BatchBuilder {
   const message = new LegacyMessage(batch.bytes, batch.start);
-  const baseOffset = records[0]?.offset ?? message.offset;
-  const builder = new BatchBuilder({
+  return new BatchBuilder({
     codec: message.codec,
     baseOffset,
     logAppendTime: message.isLogAppendTime ? message.timestamp : undefined,
     deleteHorizonMs,
   });
-  fill(builder, records, baseOffset);
-  return builder.closeAsync();
-}
-
-function fill(builder: BatchBuilder, records: readonly StoredRecord[], baseOffset: number): void {
-  for (const record of records) builder.append({ ...record, offsetDelta: record.offset - baseOffset });
 }

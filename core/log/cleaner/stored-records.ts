@@ -14,7 +14,7 @@ import { isOldFormat } from '../stored-batch.ts';
 import type { TimeSlices } from './time-slices.ts';
 
 /** Records between two looks at the clock. */
-const RECORDS_AT_ONCE = 256;
+export const RECORDS_AT_ONCE = 256;
 
 /** A record, with views into the batch's bytes. */
 export interface StoredRecord extends AppendableRecord {

@@ -3,7 +3,7 @@ import type { Clock } from '#core/base/clock.ts';
 import { sleep } from '#core/base/clock.ts';
 
 /** Work at a stretch, in ms: what may follow until the next look at the clock comes on top. */
-const SLICE_MS = 4;
+const SLICE_MS = 3;
 
 export class TimeSlices {
   readonly #clock: Clock;
