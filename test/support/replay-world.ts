@@ -274,14 +274,19 @@ export class ReplayWorld implements Network {
     return producer;
   }
 
-  /** `offset value` of everything the consumer is given until `quietMs` pass without a record. */
+  /**
+   * `offset value` of everything the consumer is given until `quietMs` pass without a record. A poll may come back early with
+   * nothing, when only the position moved.
+   */
   async deliveries(consumer: KafkaConsumer, quietMs = 2000): Promise<string[]> {
     const got: ConsumerRecord[] = [];
-    for (;;) {
+    for (let startMs = this.clock.monotonicMs(); ; ) {
       const records = await this.settle(consumer.poll(quietMs));
-      if (records.length === 0) return got.map(({ offset, value }) => `${offset} ${value}`);
+      if (records.length > 0) startMs = this.clock.monotonicMs();
       got.push(...records);
+      if (this.clock.monotonicMs() - startMs >= quietMs) break;
     }
+    return got.map(({ offset, value }) => `${offset} ${value}`);
   }
 
   /** What a new reader of partition 0 is given. */
