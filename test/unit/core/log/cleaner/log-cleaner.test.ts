@@ -47,11 +47,12 @@ function contents(log: PartitionLog): string[] {
   );
 }
 
-/** Lets the cleaner work until it has nothing to do. */
+/** Lets the cleaner work until it has nothing to do: it rests by the clock, and waits for the disk. */
 async function clean(): Promise<void> {
   await world.clock.advance(BACKOFF_MS);
-  for (let turn = 0; turn < 40; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 3));
+  for (let quietTurns = 0; quietTurns < 5; quietTurns++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (process.getActiveResourcesInfo().includes('FSReqCallback')) quietTurns = 0;
     await world.clock.advance(0);
   }
 }
