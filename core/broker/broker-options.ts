@@ -6,6 +6,7 @@ import type { Random } from '#core/base/random.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { TransactionVersion } from './finalized-features.ts';
 import type { Interceptor } from './interceptor.ts';
+import type { ProfileName } from './version-profile.ts';
 
 /** The machine, as the broker sees it. */
 export interface BrokerPlatform {
@@ -24,7 +25,10 @@ export interface BrokerOptions {
   readonly directory: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Finalized level of `transaction.version`; that of the directory, or 2 for a new one, when absent. */
+  /** Finalized level of `transaction.version`, at most what the profile has; that of the directory, or the greatest for a new one,
+   * when absent. */
   readonly transactionVersion?: TransactionVersion;
+  /** The release that the broker shows itself as; 4.x when absent. */
+  readonly profile?: ProfileName;
   readonly interceptor?: Interceptor;
 }

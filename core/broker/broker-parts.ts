@@ -10,20 +10,24 @@ import { ClusterFile } from './cluster-file.ts';
 import { FetchSessions } from './fetch-session.ts';
 import { FinalizedFeatures } from './finalized-features.ts';
 import { newGroupCoordinator } from './group-parts.ts';
-import { SERVED_APIS } from './handlers/index.ts';
+import type { ServedApi } from './handler.ts';
 import { LogPartitionWriter } from './log-partition-writer.ts';
 import { MarkerWriter } from './marker-writer.ts';
 import { Purgatory } from './purgatory.ts';
 import { ReplicaManager } from './replica-manager.ts';
+import { advertisedRanges, servedApis } from './served-apis.ts';
 import type { Services } from './services.ts';
 import { TopicCatalog } from './topic-catalog.ts';
 import { TopicCreation } from './topic-creation.ts';
 import { CONSUMER_OFFSETS, TRANSACTION_STATE } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 import { TransactionVerification } from './transaction-verification.ts';
+import { VERSION_PROFILES } from './version-profile.ts';
 
 export interface BrokerParts {
   readonly services: Services;
+  /** What this broker answers. */
+  readonly apis: readonly ServedApi[];
 }
 
 /** Opens the data directory and starts everything but the sockets. */
@@ -34,7 +38,8 @@ export async function openParts(
   const { platform, bus, directory } = options;
   const { clock, disk, random } = platform;
   const file = ClusterFile.read(disk, directory);
-  const settings = new BrokerSettings(file, options.config);
+  const profile = VERSION_PROFILES[options.profile ?? '4.x'];
+  const settings = new BrokerSettings(file, options.config, profile);
   const logs = await LogManager.open({
     disk,
     clock,
@@ -47,7 +52,11 @@ export async function openParts(
       return topicConfig(stored?.configs ?? {}, settings);
     },
   });
-  const features = new FinalizedFeatures(file, options.transactionVersion);
+  const features = new FinalizedFeatures(file, {
+    profile,
+    nodeId: logs.nodeId,
+    initial: options.transactionVersion,
+  });
   const topics = new TopicCatalog(clock, bus, random, { file, settings, logs });
   const purgatory = new Purgatory(clock);
   const replicas = new ReplicaManager(bus, topics, purgatory);
@@ -71,11 +80,14 @@ export async function openParts(
   await lead(topics, { transactions, groups, purgatory });
   skipUsedProducerIds(file, logs);
   const node = { nodeId: logs.nodeId, ...address };
+  const apis = servedApis(profile);
   return {
+    apis,
     services: {
       clock,
       bus,
       random,
+      disk,
       settings,
       features,
       clusterId: logs.clusterId,
@@ -94,11 +106,7 @@ export async function openParts(
       groups,
       verification: new TransactionVerification(clock, { settings, topics, transactions }),
       markers,
-      apiKeys: SERVED_APIS.map(({ api, advertisedMin, versions }) => ({
-        apiKey: api.key,
-        minVersion: advertisedMin,
-        maxVersion: versions[1],
-      })),
+      apiKeys: advertisedRanges(apis),
     },
   };
 }

@@ -3,16 +3,16 @@
  * (source: KafkaConfig, DynamicBrokerConfig)
  */
 import type { BrokerConfig } from '#core/config/broker-config.ts';
-import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { CONFIG_TYPES, parseConfig } from '#core/config/config-def.ts';
 import type { ClusterFile } from './cluster-file.ts';
 import type { ConfigEntry, ConfigSynonym } from './config-entry.ts';
 import { CONFIG_SOURCES, configText } from './config-entry.ts';
+import type { VersionProfile } from './version-profile.ts';
+import { VERSION_PROFILES } from './version-profile.ts';
 
 type Texts = { readonly [key: string]: string };
 
-const TABLE: ConfigTable = BROKER_CONFIG;
 /** Retention and roll times may be given in several units; the finer one counts. */
 const FALLBACKS: { readonly [key: string]: readonly string[] } = {
   'log.retention.ms': ['log.retention.minutes', 'log.retention.hours'],
@@ -25,15 +25,20 @@ const FALLBACKS: { readonly [key: string]: readonly string[] } = {
 export class BrokerSettings {
   readonly #file: ClusterFile;
   readonly #static: Texts;
+  /** The settings of the release that is shown. */
+  readonly brokerTable: ConfigTable;
+  readonly topicTable: ConfigTable;
   #values: BrokerConfig;
 
   /**
    * `given`: settings by key, as text; keys the table does not have are ignored, as Kafka does.
    * @throws {ConfigException} for a value that is not legal.
    */
-  constructor(file: ClusterFile, given: Texts) {
+  constructor(file: ClusterFile, given: Texts, profile: VersionProfile = VERSION_PROFILES['4.x']) {
     this.#file = file;
     this.#static = given;
+    this.brokerTable = profile.brokerConfig;
+    this.topicTable = profile.topicConfig;
     this.#values = this.#parse(file.state.brokerConfigs);
   }
 
@@ -73,7 +78,7 @@ export class BrokerSettings {
   /** Every setting with its source, in name order. */
   describe(): ConfigEntry[] {
     const values: { readonly [key: string]: unknown } = this.#values;
-    return Object.entries(TABLE).map(([name, row]) => {
+    return Object.entries(this.brokerTable).map(([name, row]) => {
       const synonyms = [name, ...(FALLBACKS[name] ?? [])].flatMap((key) => this.#synonymsOf(key));
       const value = values[name];
       return {
@@ -94,12 +99,12 @@ export class BrokerSettings {
     const candidates = [
       { value: this.#file.state.brokerConfigs[name], source: dynamicBroker },
       { value: this.#static[name], source: staticBroker },
-      { value: TABLE[name]?.default ?? undefined, source: fromTable },
+      { value: this.brokerTable[name]?.default ?? undefined, source: fromTable },
     ];
     return candidates.flatMap(({ value, source }) => (value === undefined ? [] : [{ name, value, source }]));
   }
 
   #parse(dynamic: Texts): BrokerConfig {
-    return parseConfig(BROKER_CONFIG, { ...this.#static, ...dynamic });
+    return parseConfig(this.brokerTable, { ...this.#static, ...dynamic }) as BrokerConfig;
   }
 }

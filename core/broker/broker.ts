@@ -21,7 +21,6 @@ import { Connection } from './connection.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { TransactionVersion } from './finalized-features.ts';
 import { GuardedClock } from './guarded-clock.ts';
-import { SERVED_APIS } from './handlers/index.ts';
 import { Interceptor } from './interceptor.ts';
 import type { TopicCatalog } from './topic-catalog.ts';
 
@@ -81,7 +80,7 @@ export class Broker {
       bus,
       interceptor: this.interceptor,
       services: parts.services,
-      apis: SERVED_APIS,
+      apis: parts.apis,
     });
     this.#background.add(repeat(platform.clock, IDLE_CHECK_MS, () => this.#closeIdle()));
     bus.publish('broker.started', {

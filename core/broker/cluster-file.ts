@@ -22,6 +22,8 @@ export interface StoredTopic {
 export interface ClusterState {
   /** Finalized level of `transaction.version`; undefined until it was decided. */
   readonly transactionVersion: number | undefined;
+  /** Finalized levels of other features, where they were changed. */
+  readonly featureLevels: { readonly [name: string]: number };
   /** Raised with each change of a finalized feature, so that clients notice. */
   readonly featuresEpoch: number;
   /** First producer id that no block has been given of. */
@@ -35,6 +37,7 @@ export interface ClusterState {
 
 const EMPTY: ClusterState = {
   transactionVersion: undefined,
+  featureLevels: {},
   featuresEpoch: 1,
   nextProducerId: 0,
   topics: [],

@@ -3,8 +3,6 @@
  * (source: ConfigResource, ConfigurationControlManager, ConfigAdminManager)
  */
 
-import { BROKER_CONFIG } from '#core/config/broker-config.ts';
-import type { ConfigTable } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { Services } from './services.ts';
@@ -29,7 +27,6 @@ export interface ConfigProblem {
 }
 
 const DONE: ConfigProblem = { error: 'NONE', message: null };
-const BROKER_TABLE: ConfigTable = BROKER_CONFIG;
 
 /** Turns the settings that were into those that shall be, or says why not. */
 export type ConfigChange = (before: Texts) => Texts | ConfigProblem;
@@ -82,7 +79,7 @@ function changeBroker(name: string, services: Services, options: Options): Confi
   const after = options.change(settings.dynamic);
   if (isProblem(after)) return after;
   const fixed = Object.keys(after).filter(
-    (key) => after[key] !== settings.dynamic[key] && BROKER_TABLE[key]?.dynamic !== true,
+    (key) => after[key] !== settings.dynamic[key] && settings.brokerTable[key]?.dynamic !== true,
   );
   if (fixed.length > 0) {
     const message = `Cannot update these configs dynamically: [${fixed.join(', ')}]`;

@@ -1,13 +1,17 @@
-/** Which features are finalized at which level: what clients read to choose their transaction protocol. (source: FeaturesImage) */
+/**
+ * Which features are finalized at which level: what clients read to choose their transaction protocol, and the rules by which an
+ * operator changes them. (source: FeaturesImage, FeatureControlManager, TransactionVersion)
+ *
+ * Features of things that are not here (share groups, Streams groups) are neither supported nor finalized.
+ */
 import type { ClusterFile } from './cluster-file.ts';
+import type { VersionProfile } from './version-profile.ts';
 
 /** Levels of `transaction.version` (source: TransactionVersion). */
 export type TransactionVersion = 0 | 1 | 2;
 
-/** What Kafka 4.x formats a new cluster with. */
-const TRANSACTION_VERSION_DEFAULT: TransactionVersion = 2;
-/** The new group coordinator, as every Kafka 4 has it. */
-const GROUP_VERSION = 1;
+const TRANSACTION_VERSION = 'transaction.version';
+const METADATA_VERSION = 'metadata.version';
 
 export interface Feature {
   readonly name: string;
@@ -17,18 +21,41 @@ export interface Feature {
   readonly level: number;
 }
 
+/** How a change is meant. (source: FeatureUpdate.UpgradeType) */
+export const UPGRADE_TYPES = { upgrade: 1, safeDowngrade: 2, unsafeDowngrade: 3 } as const;
+
+/** A new level for one feature. */
+export interface FeatureUpdate {
+  readonly feature: string;
+  readonly level: number;
+  /** One of UPGRADE_TYPES. */
+  readonly upgradeType: number;
+}
+
 export class FinalizedFeatures {
   readonly #file: ClusterFile;
+  readonly #profile: VersionProfile;
+  readonly #nodeId: number;
 
-  /** `initial` replaces the level on disk. */
-  constructor(file: ClusterFile, initial?: TransactionVersion) {
+  /** `initial` replaces the level of `transaction.version` on disk. */
+  constructor(
+    file: ClusterFile,
+    options: {
+      readonly profile: VersionProfile;
+      readonly nodeId: number;
+      readonly initial: TransactionVersion | undefined;
+    },
+  ) {
     this.#file = file;
-    const level = initial ?? file.state.transactionVersion ?? TRANSACTION_VERSION_DEFAULT;
+    this.#profile = options.profile;
+    this.#nodeId = options.nodeId;
+    const max = options.profile.transactionVersionMax;
+    const level = Math.min(options.initial ?? file.state.transactionVersion ?? max, max);
     if (level !== file.state.transactionVersion) this.transactionVersion = level as TransactionVersion;
   }
 
   get transactionVersion(): TransactionVersion {
-    return (this.#file.state.transactionVersion ?? TRANSACTION_VERSION_DEFAULT) as TransactionVersion;
+    return (this.#file.state.transactionVersion ?? this.#profile.transactionVersionMax) as TransactionVersion;
   }
 
   /** Takes effect at once; clients notice by the greater epoch in their next ApiVersions answer. */
@@ -42,9 +69,66 @@ export class FinalizedFeatures {
   }
 
   all(): readonly Feature[] {
-    return [
-      { name: 'group.version', minVersion: 0, maxVersion: 1, level: GROUP_VERSION },
-      { name: 'transaction.version', minVersion: 0, maxVersion: 2, level: this.transactionVersion },
-    ];
+    const changed = this.#file.state.featureLevels;
+    return this.#profile.features.map((feature) => {
+      const { name } = feature;
+      const level = name === TRANSACTION_VERSION ? this.transactionVersion : (changed[name] ?? feature.level);
+      return { ...feature, level };
+    });
+  }
+
+  /** Level in force of a feature; 0 when it is not finalized or not known. */
+  level(name: string): number {
+    return this.all().find((feature) => feature.name === name)?.level ?? 0;
+  }
+
+  /** Why these cannot be made, in Kafka's words; undefined: they can. */
+  problemWith(updates: readonly FeatureUpdate[]): string | undefined {
+    const features = new Map(this.all().map((feature) => [feature.name, feature]));
+    for (const update of updates) {
+      const problem = this.#problem(update, features.get(update.feature));
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+
+  /** Makes changes that `problemWith` found nothing wrong with; all at once, or none. */
+  update(updates: readonly FeatureUpdate[]): void {
+    const changed = updates.filter(({ feature, level }) => level !== this.level(feature));
+    if (changed.length === 0) return;
+    const levels = Object.fromEntries(changed.map(({ feature, level }) => [feature, level]));
+    const { [TRANSACTION_VERSION]: transactionVersion = this.transactionVersion, ...others } = levels;
+    this.#file.update({
+      transactionVersion,
+      featureLevels: { ...this.#file.state.featureLevels, ...others },
+      featuresEpoch: this.epoch + 1,
+    });
+  }
+
+  #problem({ feature, level, upgradeType }: FeatureUpdate, known: Feature | undefined): string | undefined {
+    const says = `Invalid update version ${level} for feature ${feature}.`;
+    const { upgrade, unsafeDowngrade } = UPGRADE_TYPES;
+    if (!(upgradeType >= upgrade && upgradeType <= unsafeDowngrade)) {
+      return `${says} The controller does not support the given upgrade type.`;
+    }
+    if (level < 0) return `${says} A feature version cannot be less than 0.`;
+    if (known === undefined) return `${says} Local controller ${this.#nodeId} does not support this feature.`;
+    if (level < known.minVersion || level > known.maxVersion) {
+      const range = `${known.minVersion}-${known.maxVersion}`;
+      return `${says} Local controller ${this.#nodeId} only supports versions ${range}`;
+    }
+    if (level < known.level && upgradeType === upgrade) {
+      return (
+        `${says} Can't downgrade the version of this feature without setting the upgrade type to either safe or ` +
+        'unsafe downgrade.'
+      );
+    }
+    if (feature === METADATA_VERSION && level < known.level) {
+      return (
+        `Unsupported metadata.version downgrade from ${known.level} to ${level}. Refusing to perform the requested ` +
+        'downgrade because it might delete metadata information.'
+      );
+    }
+    return undefined;
   }
 }

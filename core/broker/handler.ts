@@ -42,6 +42,8 @@ export interface ServedApi {
   readonly versions: readonly [min: number, max: number];
   /** First version that ApiVersions names; lower than the first that is answered only for Produce. */
   readonly advertisedMin: number;
+  /** False: answered, but not named in ApiVersions. */
+  readonly isAdvertised: boolean;
   readonly handle: ErasedHandler;
 }
 
@@ -49,13 +51,14 @@ export interface ServedApi {
 export function serve<A extends ApiDefinition>(
   api: A,
   handle: Handler<A>,
-  options: { readonly max?: number; readonly advertisedMin?: number } = {},
+  options: { readonly max?: number; readonly advertisedMin?: number; readonly isAdvertised?: boolean } = {},
 ): ServedApi {
   const [min, max] = api.versions;
   return {
     api,
     versions: [min, options.max ?? max],
     advertisedMin: options.advertisedMin ?? min,
+    isAdvertised: options.isAdvertised ?? true,
     handle: handle as unknown as ErasedHandler,
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
 import type { Random } from '#core/base/random.ts';
 import type { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
 import type { TransactionCoordinator } from '#core/coordinator/transaction/transaction-coordinator.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly clock: Clock;
   readonly bus: EventBus;
   readonly random: Random;
+  readonly disk: Disk;
   readonly settings: BrokerSettings;
   readonly features: FinalizedFeatures;
   readonly clusterId: string;

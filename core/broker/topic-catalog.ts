@@ -21,7 +21,7 @@ import type { ClusterFile, StoredTopic } from './cluster-file.ts';
 import { isInternalTopic } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 
-/** Partitions made in one turn of the event loop; more come in later turns. */
+/** Partitions made or removed in one turn of the event loop; more come in later turns. */
 const PARTITIONS_PER_TURN = 60;
 
 export interface Topic {
@@ -31,6 +31,11 @@ export interface Topic {
   /** What was set for this topic, as text. */
   readonly overrides: TopicOverrides;
   readonly isInternal: boolean;
+}
+
+interface PartitionRange {
+  readonly from: number;
+  readonly until: number;
 }
 
 /** Told when this node begins or ceases to lead a partition. */
@@ -52,6 +57,8 @@ export class TopicCatalog {
   readonly #byId = new Map<string, Topic>();
   /** By topic id: topics whose partitions are still being made. */
   readonly #growing = new Map<string, Promise<void>>();
+  /** By name: deleted topics whose partitions are still being removed. */
+  readonly #removing = new Map<string, Promise<void>>();
   #isClosed = false;
   #listener: LeadershipListener = {
     onLeader: () => undefined,
@@ -181,7 +188,15 @@ export class TopicCatalog {
     this.#isClosed = true;
   }
 
-  /** Removes the topic and its partitions. */
+  /** Settles when nothing of a deleted topic of this name is left; undefined when that is so already. */
+  whenRemoved(name: string): Promise<void> | undefined {
+    return this.#removing.get(name);
+  }
+
+  /**
+   * Removes the topic at once, and its partitions: those of a small one before the call returns, those of a large one a few at a
+   * time (see `whenRemoved`); until then no topic of this name may be made.
+   */
   delete(topic: Topic): void {
     const { topics, deletedTopicIds } = this.#file.state;
     this.#file.update({
@@ -190,11 +205,36 @@ export class TopicCatalog {
     });
     this.#topics.delete(topic.name);
     this.#byId.delete(topic.id);
-    for (let partition = 0; partition < topic.partitionCount; partition++) {
-      const place = { topic: topic.name, partition };
+    const all = { from: 0, until: topic.partitionCount };
+    if (topic.partitionCount <= PARTITIONS_PER_TURN) {
+      this.#removeRange(topic, all);
+      this.#forget(topic);
+      return;
+    }
+    const removing = this.#removeLater(topic, all).finally(() => this.#removing.delete(topic.name));
+    this.#removing.set(topic.name, removing);
+  }
+
+  async #removeLater(topic: Topic, all: PartitionRange): Promise<void> {
+    await this.#growing.get(topic.id);
+    for (const range of slicesOf(all)) {
+      await sleep(this.#clock, 0);
+      // What is left is removed at the next start.
+      if (this.#isClosed) return;
+      this.#removeRange(topic, range);
+    }
+    this.#forget(topic);
+  }
+
+  #removeRange({ name }: Topic, range: PartitionRange): void {
+    for (let partition = range.from; partition < range.until; partition++) {
+      const place = { topic: name, partition };
       if (this.#logs.get(place) !== undefined) this.#logs.delete(place);
       this.#listener.onDeleted(place);
     }
+  }
+
+  #forget(topic: Topic): void {
     this.#listener.onTopicDeleted(topic);
     this.#forgetDeletion(topic.id);
     this.#bus.publish('topic.deleted', { topic: topic.name });
@@ -239,16 +279,15 @@ export class TopicCatalog {
 
   async #growLater(topic: Topic, from: number, before: Promise<void> | undefined): Promise<void> {
     await before;
-    for (let next = from; next < topic.partitionCount; next += PARTITIONS_PER_TURN) {
+    for (const range of slicesOf({ from, until: topic.partitionCount })) {
       await sleep(this.#clock, 0);
       // Deleted in the meantime, or the broker has stopped.
       if (!this.#byId.has(topic.id) || this.#isClosed) return;
-      const until = Math.min(topic.partitionCount, next + PARTITIONS_PER_TURN);
-      this.#createRange(topic, { from: next, until });
+      this.#createRange(topic, range);
     }
   }
 
-  #createRange(topic: Topic, range: { readonly from: number; readonly until: number }): void {
+  #createRange(topic: Topic, range: PartitionRange): void {
     for (let partition = range.from; partition < range.until; partition++) {
       this.#lead({ topic: topic.name, partition }, this.#create(topic, partition), FIRST_EPOCH);
     }
@@ -269,6 +308,13 @@ export class TopicCatalog {
   #forgetDeletion(id: string): void {
     const { deletedTopicIds } = this.#file.state;
     this.#file.update({ deletedTopicIds: deletedTopicIds.filter((deleted) => deleted !== id) });
+  }
+}
+
+/** Ranges that are small enough for one turn. */
+function* slicesOf({ from, until }: PartitionRange): Generator<PartitionRange> {
+  for (let next = from; next < until; next += PARTITIONS_PER_TURN) {
+    yield { from: next, until: Math.min(until, next + PARTITIONS_PER_TURN) };
   }
 }
 

@@ -17,8 +17,10 @@ import {
 } from './topic-names.ts';
 import { checkTopicOverrides } from './topic-settings.ts';
 
-/** Most partitions that one request may make. */
-export const PARTITIONS_PER_REQUEST_MAX = 10_000;
+/** Most partitions that one request may ask for. (source: ReplicationControlManager.MAX_PARTITIONS_PER_BATCH) */
+const PARTITIONS_PER_REQUEST_MAX = 10_000;
+/** Most records that one request may put into Kafka's metadata log. (source: QuorumController.MAX_RECORDS_PER_USER_OP) */
+export const METADATA_RECORDS_MAX = 10_000;
 
 /** A topic as a client asks for it. −1 asks for the broker's default. */
 export interface NewTopic {
@@ -53,17 +55,34 @@ export class TopicCreation {
     this.#topics = topics;
   }
 
-  /** Checks one topic; `partitionsBefore` are those the same request has asked for already. */
-  check(topic: NewTopic, partitionsBefore: number): CheckedTopic | Problem {
+  /** Why no topic of a request can be made, whatever each is like: there are too many partitions in it. */
+  requestProblem(topics: readonly NewTopic[]): Problem | undefined {
+    let total = 0;
+    for (const { numPartitions, assignments } of topics) {
+      if (assignments.length > 0) total += assignments.length;
+      else if (numPartitions === -1) total += this.#settings.values['num.partitions'];
+      else total += Math.max(0, numPartitions);
+    }
+    if (total <= PARTITIONS_PER_REQUEST_MAX) return undefined;
+    return problem('POLICY_VIOLATION', 'Excessively large number of partitions per request.');
+  }
+
+  /** Why these, which are in order one by one, cannot be made together. */
+  batchProblem(topics: readonly CheckedTopic[]): Problem | undefined {
+    // One record a topic, a partition and a setting.
+    const records = topics.map(({ partitions, overrides }) => 1 + partitions + Object.keys(overrides).length);
+    if (records.reduce((sum, count) => sum + count, 0) <= METADATA_RECORDS_MAX) return undefined;
+    return problem('POLICY_VIOLATION', 'Unable to perform excessively large batch operation.');
+  }
+
+  /** Checks one topic. */
+  check(topic: NewTopic): CheckedTopic | Problem {
     const nameIssue = this.#nameIssue(topic.name);
     if (nameIssue !== undefined) return nameIssue;
     const overrides = this.#overridesOf(topic);
     if ('error' in overrides) return overrides;
     const partitions = this.#partitionsOf(topic);
     if (typeof partitions !== 'number') return partitions;
-    if (partitionsBefore + partitions > PARTITIONS_PER_REQUEST_MAX) {
-      return problem('POLICY_VIOLATION', 'Excessively large number of partitions per request.');
-    }
     return { name: topic.name, partitions, overrides: overrides.texts };
   }
 
@@ -74,7 +93,7 @@ export class TopicCreation {
   /** A topic that comes into being because a client asked for its metadata. Undefined: it may not have this name. */
   createByMention(name: string): Topic | undefined {
     if (isInternalTopic(name)) return this.internal(name);
-    if (this.#nameIssue(name) !== undefined) return undefined;
+    if (this.#nameIssue(name) !== undefined || this.#topics.whenRemoved(name) !== undefined) return undefined;
     return this.create({ name, partitions: this.#settings.values['num.partitions'], overrides: {} });
   }
 

@@ -3,18 +3,14 @@
  * (source: LogConfig, ConfigHelper, ServerTopicConfigSynonyms)
  */
 
-import { BROKER_CONFIG } from '#core/config/broker-config.ts';
-import type { ConfigTable } from '#core/config/config-def.ts';
 import { CONFIG_TYPES, parseConfig, parseValue } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { TopicConfig, TopicOverrides } from '#core/config/topic-config.ts';
-import { TOPIC_CONFIG, TOPIC_SYNONYMS } from '#core/config/topic-config.ts';
+import { TOPIC_SYNONYMS } from '#core/config/topic-config.ts';
 import type { BrokerSettings } from './broker-settings.ts';
 import type { ConfigEntry, ConfigSynonym } from './config-entry.ts';
 import { CONFIG_SOURCES, configText } from './config-entry.ts';
 
-const TABLE: ConfigTable = TOPIC_CONFIG;
-const BROKER_TABLE: ConfigTable = BROKER_CONFIG;
 const THROTTLED = /^(\*|[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*)?$/;
 
 /**
@@ -23,7 +19,8 @@ const THROTTLED = /^(\*|[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*)?$/;
  */
 export function checkTopicOverrides(overrides: TopicOverrides, settings: BrokerSettings): void {
   for (const key of Object.keys(overrides)) {
-    if (!Object.hasOwn(TABLE, key)) throw new ConfigException(`Unknown topic config name: ${key}`, key);
+    if (!Object.hasOwn(settings.topicTable, key))
+      throw new ConfigException(`Unknown topic config name: ${key}`, key);
   }
   const config = topicConfig(overrides, settings);
   if (config['compression.gzip.level'] === 0) {
@@ -66,17 +63,17 @@ export function checkTopicOverrides(overrides: TopicOverrides, settings: BrokerS
  */
 export function topicConfig(overrides: TopicOverrides, settings: BrokerSettings): TopicConfig {
   const given: { [key: string]: string } = {};
-  for (const key of Object.keys(TABLE)) {
+  for (const key of Object.keys(settings.topicTable)) {
     const text = overrides[key] ?? brokerValue(key, settings)?.value;
     if (text !== undefined) given[key] = text;
   }
-  return parseConfig(TOPIC_CONFIG, given);
+  return parseConfig(settings.topicTable, given) as TopicConfig;
 }
 
 /** Every setting of a topic with its source, in name order. */
 export function describeTopic(overrides: TopicOverrides, settings: BrokerSettings): ConfigEntry[] {
   const config: { readonly [key: string]: unknown } = topicConfig(overrides, settings);
-  return Object.entries(TABLE).map(([name, row]) => {
+  return Object.entries(settings.topicTable).map(([name, row]) => {
     const synonyms = synonymsOf(name, overrides, settings);
     return {
       name,
@@ -94,7 +91,7 @@ export function describeTopic(overrides: TopicOverrides, settings: BrokerSetting
 function synonymsOf(name: string, overrides: TopicOverrides, settings: BrokerSettings): ConfigSynonym[] {
   const synonyms: ConfigSynonym[] = [];
   const own = overrides[name];
-  const row = TABLE[name];
+  const row = settings.topicTable[name];
   if (own !== undefined && row !== undefined) {
     synonyms.push({
       name,
@@ -105,7 +102,7 @@ function synonymsOf(name: string, overrides: TopicOverrides, settings: BrokerSet
   const first = TOPIC_SYNONYMS[name]?.[0]?.key;
   const brokers = brokerValue(name, settings);
   if (brokers !== undefined) synonyms.push({ name: brokers.key, value: brokers.raw, source: brokers.source });
-  const fallback = first === undefined ? null : (BROKER_TABLE[first]?.default ?? null);
+  const fallback = first === undefined ? null : (settings.brokerTable[first]?.default ?? null);
   if (first !== undefined && fallback !== null) {
     synonyms.push({ name: first, value: fallback, source: CONFIG_SOURCES.default });
   }

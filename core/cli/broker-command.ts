@@ -7,6 +7,8 @@ import path from 'node:path';
 import { Broker } from '#core/broker/broker.ts';
 import type { BrokerOptions } from '#core/broker/broker-options.ts';
 import type { TransactionVersion } from '#core/broker/finalized-features.ts';
+import type { ProfileName } from '#core/broker/version-profile.ts';
+import { isProfileName, VERSION_PROFILES } from '#core/broker/version-profile.ts';
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import { LogDirectoryError } from '#core/log/log-directory-error.ts';
@@ -18,6 +20,8 @@ export interface BrokerArguments {
   readonly port: string;
   readonly data: string;
   readonly transactionVersion?: string | undefined;
+  /** Release to show: 2.x, 3.x or 4.x. */
+  readonly profile?: string | undefined;
   /** `key=value` each. */
   readonly set: readonly string[];
 }
@@ -54,12 +58,20 @@ export async function runBroker(args: BrokerArguments): Promise<number> {
 function optionsOf(args: BrokerArguments): BrokerOptions {
   const platform = nodePlatform();
   const version = transactionVersionOf(args.transactionVersion);
+  const profile = profileOf(args.profile);
+  const { transactionVersionMax } = VERSION_PROFILES[profile];
+  if (version !== undefined && version > transactionVersionMax) {
+    throw new UsageError(
+      `--transaction-version ${version}: a broker of release ${profile} has at most ${transactionVersionMax}`,
+    );
+  }
   return {
     platform,
     bus: new EventBus(platform.clock),
     config: { ...HEADLESS_DEFAULTS, ...settingsOf(args.set) },
     directory: path.resolve(args.data),
     port: portOf(args.port),
+    profile,
     ...(version === undefined ? {} : { transactionVersion: version }),
   };
 }
@@ -70,6 +82,12 @@ function portOf(text: string): number {
     throw new UsageError(`--port ${text}: a port is a number from 0 (any free one) to 65535`);
   }
   return port;
+}
+
+function profileOf(text: string | undefined): ProfileName {
+  if (text === undefined) return '4.x';
+  if (isProfileName(text)) return text;
+  throw new UsageError(`--profile ${text}: it is 2.x, 3.x or 4.x`);
 }
 
 function transactionVersionOf(text: string | undefined): TransactionVersion | undefined {

@@ -49,12 +49,20 @@ function addBroker(fencepost: Command, end: End): void {
     .option('--port <port>', 'port on 127.0.0.1, 0 for any', '9092')
     .requiredOption('--data <dir>', "data directory, in Kafka's layout")
     .addOption(transactionVersionOption(['0', '1', '2']))
+    .addOption(
+      new Option('--profile <release>', 'show API versions and defaults of this release').choices([
+        '2.x',
+        '3.x',
+        '4.x',
+      ]),
+    )
     .option('--set <key=value>', 'a broker setting; can be repeated', gather, [])
     .action(
       async (options: {
         port: string;
         data: string;
         transactionVersion?: string;
+        profile?: string;
         set: readonly string[];
       }) => {
         const { runBroker } = await import('./broker-command.ts');

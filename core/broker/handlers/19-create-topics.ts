@@ -16,47 +16,51 @@ import type { Services } from '../services.ts';
 import type { CheckedTopic, Problem } from '../topic-creation.ts';
 import { describeTopic } from '../topic-settings.ts';
 
-type TopicRequest = RequestOf<typeof CreateTopics>['topics'][number];
+type CreateRequest = RequestOf<typeof CreateTopics>;
+type TopicRequest = CreateRequest['topics'][number];
 type TopicResponse = ResponseInit<typeof CreateTopics>['topics'][number];
 
 export const createTopics = serve(CreateTopics, handle);
 
-function handle(
-  request: RequestOf<typeof CreateTopics>,
+async function handle(
+  request: CreateRequest,
   { services }: RequestContext,
-): Answer<typeof CreateTopics> | Promise<Answer<typeof CreateTopics>> {
-  const responses: TopicResponse[] = [];
+): Promise<Answer<typeof CreateTopics>> {
+  const byName = groupBy(request.topics, ({ name }) => name);
+  // A large topic of the same name may still be on its way out.
+  await Promise.all([...byName.keys()].map((name) => services.topics.whenRemoved(name)));
+  const verdicts = verdictsOf(byName, services);
   const growing: (Promise<void> | undefined)[] = [];
-  let partitions = 0;
-  for (const [name, topics] of groupBy(request.topics, (topic) => topic.name)) {
-    const checked = checkOne(topics, services, partitions);
-    if ('error' in checked) {
-      responses.push(refused(name, checked));
-      continue;
-    }
-    partitions += checked.partitions;
-    if (request.validateOnly) {
-      responses.push(created(checked, services.topics.newId(), services));
-      continue;
-    }
-    const topic = services.topicCreation.create(checked);
+  const topics = [...verdicts].map(([name, verdict]) => {
+    if ('error' in verdict) return refused(name, verdict);
+    if (request.validateOnly) return created(verdict, services.topics.newId(), services);
+    const topic = services.topicCreation.create(verdict);
     growing.push(services.topics.whenGrown(topic));
-    responses.push(created(checked, topic.id, services));
-  }
-  if (growing.every((promise) => promise === undefined)) return { topics: responses };
-  return Promise.all(growing).then(() => ({ topics: responses }));
+    return created(verdict, topic.id, services);
+  });
+  await Promise.all(growing);
+  return { topics };
 }
 
-function checkOne(
-  topics: readonly TopicRequest[],
+/** What becomes of each name. A request that is too large is refused as a whole. */
+function verdictsOf(
+  byName: ReadonlyMap<string, readonly TopicRequest[]>,
   { topicCreation }: Services,
-  partitionsBefore: number,
-): CheckedTopic | Problem {
-  const [topic] = topics;
-  if (topic === undefined || topics.length > 1) {
-    return { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' };
+): Map<string, CheckedTopic | Problem> {
+  const single = [...byName.values()].flatMap((same) => (same.length === 1 ? same : []));
+  const tooLarge = topicCreation.requestProblem(single);
+  const verdicts = new Map<string, CheckedTopic | Problem>();
+  for (const [name, [topic, ...more]] of byName) {
+    if (topic === undefined || more.length > 0) {
+      verdicts.set(name, { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' });
+    } else {
+      verdicts.set(name, tooLarge ?? topicCreation.check(topic));
+    }
   }
-  return topicCreation.check(topic, partitionsBefore);
+  const good = [...verdicts.values()].flatMap((verdict) => ('error' in verdict ? [] : verdict));
+  const problem = topicCreation.batchProblem(good);
+  if (problem !== undefined) for (const { name } of single) verdicts.set(name, problem);
+  return verdicts;
 }
 
 function refused(name: string, { error, message }: Problem): TopicResponse {

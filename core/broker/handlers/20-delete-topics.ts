@@ -8,7 +8,7 @@ import { ERRORS, errorCode } from '#core/protocol/errors.ts';
 import { DeleteTopics } from '#core/protocol/messages/20-delete-topics.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
-import type { RequestContext } from '../handler.ts';
+import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
 
@@ -25,10 +25,10 @@ const DISABLED_ERROR_SINCE = 3;
 
 export const deleteTopics = serve(DeleteTopics, handle);
 
-function handle(
+async function handle(
   request: RequestOf<typeof DeleteTopics>,
   { version, services }: RequestContext,
-): ResponseInit<typeof DeleteTopics> {
+): Promise<Answer<typeof DeleteTopics>> {
   const asked: readonly Asked[] =
     version >= IDS_SINCE ? request.topics : request.topicNames.map((name) => ({ name, topicId: ZERO_UUID }));
   const isEnabled = services.settings.values['delete.topic.enable'];
@@ -37,7 +37,9 @@ function handle(
     return { responses: asked.map((topic) => refused(topic, error, ERRORS[error].says)) };
   }
   const groups = groupBy(asked, ({ name, topicId }) => `${name ?? ''}/${topicId}`);
-  return { responses: [...groups.values()].map((same) => deleteOne(same, services)) };
+  const responses = [...groups.values()].map((same) => deleteOne(same, services));
+  await Promise.all(responses.map(({ name }) => name && services.topics.whenRemoved(name)));
+  return { responses };
 }
 
 function deleteOne(same: readonly Asked[], { topics }: Services): TopicResponse {

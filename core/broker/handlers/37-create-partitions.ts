@@ -1,4 +1,7 @@
-/** CreatePartitions (37), v0 to v3: adds partitions to topics; placing them by hand is checked and makes no difference on one node. */
+/**
+ * CreatePartitions (37), v0 to v3: adds partitions to topics; placing them by hand is checked and makes no difference on one node. What
+ * goes beyond 10,000 partitions a request is refused with UNKNOWN_SERVER_ERROR, as Kafka 4.3 does.
+ */
 import { groupBy } from '#core/base/group-by.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
@@ -7,7 +10,7 @@ import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
-import { PARTITIONS_PER_REQUEST_MAX } from '../topic-creation.ts';
+import { METADATA_RECORDS_MAX } from '../topic-creation.ts';
 
 type CreateRequest = RequestOf<typeof CreatePartitions>;
 type TopicRequest = CreateRequest['topics'][number];
@@ -23,12 +26,13 @@ function handle(
   { topics, validateOnly }: CreateRequest,
   { services }: RequestContext,
 ): Answer<typeof CreatePartitions> | Promise<Answer<typeof CreatePartitions>> {
+  const room = { partitions: METADATA_RECORDS_MAX };
   const response: ResponseInit<typeof CreatePartitions> = {
     results: [...groupBy(topics, ({ name }) => name)].map(([name, asked]) => {
       const { error, message }: Result =
         asked.length > 1
           ? { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' }
-          : grow(asked[0] as TopicRequest, services, validateOnly);
+          : grow(asked[0] as TopicRequest, services, { room, validateOnly });
       return { name, errorCode: errorCode(error), errorMessage: message };
     }),
   };
@@ -40,7 +44,11 @@ function handle(
   return Promise.all(growing).then(() => response);
 }
 
-function grow({ name, count, assignments }: TopicRequest, services: Services, validateOnly: boolean): Result {
+function grow(
+  { name, count, assignments }: TopicRequest,
+  services: Services,
+  { room, validateOnly }: { readonly room: { partitions: number }; readonly validateOnly: boolean },
+): Result {
   const topic = services.topics.get(name);
   if (topic === undefined) return { error: 'UNKNOWN_TOPIC_OR_PARTITION', message: null };
   const before = topic.partitionCount;
@@ -51,9 +59,6 @@ function grow({ name, count, assignments }: TopicRequest, services: Services, va
     );
   }
   const added = count - before;
-  if (added > PARTITIONS_PER_REQUEST_MAX) {
-    return { error: 'POLICY_VIOLATION', message: 'Unable to perform excessively large batch operation.' };
-  }
   if (assignments !== null && assignments.length !== added) {
     return {
       error: 'INVALID_REPLICA_ASSIGNMENT',
@@ -64,6 +69,8 @@ function grow({ name, count, assignments }: TopicRequest, services: Services, va
     const problem = services.topicCreation.assignmentProblem(brokerIds);
     if (problem !== undefined) return problem;
   }
+  if (added > room.partitions) return { error: 'UNKNOWN_SERVER_ERROR', message: null };
+  room.partitions -= added;
   if (!validateOnly) services.topics.addPartitions(topic, count);
   return { error: 'NONE', message: null };
 }

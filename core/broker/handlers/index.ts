@@ -25,20 +25,33 @@ import { addOffsetsToTxn } from './25-add-offsets-to-txn.ts';
 import { endTxn } from './26-end-txn.ts';
 import { writeTxnMarkers } from './27-write-txn-markers.ts';
 import { txnOffsetCommit } from './28-txn-offset-commit.ts';
+import { describeAcls } from './29-describe-acls.ts';
+import { createAcls } from './30-create-acls.ts';
+import { deleteAcls } from './31-delete-acls.ts';
 import { describeConfigs } from './32-describe-configs.ts';
 import { alterConfigs } from './33-alter-configs.ts';
 import { describeLogDirs } from './35-describe-log-dirs.ts';
 import { saslAuthenticate } from './36-sasl-authenticate.ts';
 import { createPartitions } from './37-create-partitions.ts';
 import { deleteGroups } from './42-delete-groups.ts';
+import { electLeaders } from './43-elect-leaders.ts';
 import { incrementalAlterConfigs } from './44-incremental-alter-configs.ts';
+import { alterPartitionReassignments } from './45-alter-partition-reassignments.ts';
+import { listPartitionReassignments } from './46-list-partition-reassignments.ts';
 import { offsetDelete } from './47-offset-delete.ts';
+import { describeClientQuotas } from './48-describe-client-quotas.ts';
+import { alterClientQuotas } from './49-alter-client-quotas.ts';
+import { describeUserScramCredentials } from './50-describe-user-scram-credentials.ts';
+import { updateFeatures } from './57-update-features.ts';
 import { describeCluster } from './60-describe-cluster.ts';
 import { describeProducers } from './61-describe-producers.ts';
 import { describeTransactions } from './65-describe-transactions.ts';
 import { listTransactions } from './66-list-transactions.ts';
 import { consumerGroupHeartbeat } from './68-consumer-group-heartbeat.ts';
 import { consumerGroupDescribe } from './69-consumer-group-describe.ts';
+import { getTelemetrySubscriptions } from './71-get-telemetry-subscriptions.ts';
+import { pushTelemetry } from './72-push-telemetry.ts';
+import { listConfigResources } from './74-list-config-resources.ts';
 import { describeTopicPartitions } from './75-describe-topic-partitions.ts';
 
 export const SERVED_APIS: readonly ServedApi[] = [
@@ -67,19 +80,32 @@ export const SERVED_APIS: readonly ServedApi[] = [
   endTxn,
   writeTxnMarkers,
   txnOffsetCommit,
+  describeAcls,
+  createAcls,
+  deleteAcls,
   describeConfigs,
   alterConfigs,
   describeLogDirs,
   saslAuthenticate,
   createPartitions,
   deleteGroups,
+  electLeaders,
   incrementalAlterConfigs,
+  alterPartitionReassignments,
+  listPartitionReassignments,
   offsetDelete,
+  describeClientQuotas,
+  alterClientQuotas,
+  describeUserScramCredentials,
+  updateFeatures,
   describeCluster,
   describeProducers,
   describeTransactions,
   listTransactions,
   consumerGroupHeartbeat,
   consumerGroupDescribe,
+  getTelemetrySubscriptions,
+  pushTelemetry,
+  listConfigResources,
   describeTopicPartitions,
 ];

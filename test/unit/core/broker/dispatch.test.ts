@@ -93,7 +93,7 @@ describe('ApiVersions', () => {
     const v3 = await client.ask(ApiVersions, 3, software);
     const v4 = await client.ask(ApiVersions, 4, software);
     expect(v3.apiKeys[0]).toEqual({ apiKey: 0, minVersion: 0, maxVersion: 13 });
-    expect(v3.supportedFeatures).toEqual([]);
+    expect(v3.supportedFeatures).toEqual([{ name: 'metadata.version', minVersion: 7, maxVersion: 30 }]);
     expect(v4.supportedFeatures).toContainEqual({
       name: 'transaction.version',
       minVersion: 0,

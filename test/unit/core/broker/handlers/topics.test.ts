@@ -69,11 +69,19 @@ describe('CreateTopics', () => {
     expect(await create([newTopic('u', { brokers: [1, 1] })])).toMatchObject([{ errorCode: 39 }]);
   });
 
-  test('bounds what one request may ask for', async () => {
+  test('bounds what one request may ask for, and then refuses all of it', async () => {
     const topics = [newTopic('small'), newTopic('huge', { numPartitions: 20_000 })];
+    const tooMany = 'Excessively large number of partitions per request.';
     expect(await create(topics)).toMatchObject([
-      { name: 'small', errorCode: 0 },
-      { name: 'huge', errorCode: 44 },
+      { name: 'small', errorCode: 44, errorMessage: tooMany },
+      { name: 'huge', errorCode: 44, errorMessage: tooMany },
+    ]);
+    // One more record for the topic itself, and the request is too large in another way.
+    expect(await create([newTopic('huge', { numPartitions: 10_000 })])).toMatchObject([
+      { errorCode: 44, errorMessage: 'Unable to perform excessively large batch operation.' },
+    ]);
+    expect(await create([newTopic('huge', { numPartitions: 9_999 })], true)).toMatchObject([
+      { errorCode: 0 },
     ]);
   });
 });
@@ -100,6 +108,43 @@ describe('a topic of many partitions', () => {
     // NONE for those that are there, LEADER_NOT_AVAILABLE for those to come.
     expect(errors).toEqual(new Set([0, 5]));
     expect((await produceTo(client, 'large', batchOf(['x']), 599)).errorCode).toBe(0);
+  });
+
+  test('is deleted a few at a time, and its name is free when the answer comes', async () => {
+    const other = await world.connect();
+    await create([newTopic('large', { numPartitions: 600 })]);
+    const id = world.broker.topics.get('large')?.id;
+    const topics = [{ name: 'large', topicId: ZERO_UUID }];
+    client.send(DeleteTopics, 6, { topics, timeoutMs: 1000 });
+    const pending = client.receive(DeleteTopics, 6);
+    let isDeleted = false;
+    void pending.then(() => {
+      isDeleted = true;
+    });
+    let answeredMeanwhile = 0;
+    while (!isDeleted) {
+      await other.ask(Metadata, 12, { topics: [], includeTopicAuthorizedOperations: false });
+      answeredMeanwhile++;
+    }
+    expect((await pending).responses[0]?.errorCode).toBe(0);
+    expect(answeredMeanwhile).toBeGreaterThan(3);
+    expect([...world.broker.logs.partitions()]).toEqual([]);
+    const [again] = await create([newTopic('large')]);
+    expect(again?.errorCode).toBe(0);
+    expect(again?.topicId).not.toBe(id);
+  });
+
+  test('is made again only when nothing of the old one is left', async () => {
+    await create([newTopic('large', { numPartitions: 600 })]);
+    const other = await world.connect();
+    client.send(DeleteTopics, 6, { topics: [{ name: 'large', topicId: ZERO_UUID }], timeoutMs: 1000 });
+    other.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 2 })] });
+    expect((await client.receive(DeleteTopics, 6)).responses[0]?.errorCode).toBe(0);
+    expect((await other.receive(CreateTopics, 7)).topics[0]).toMatchObject({
+      errorCode: 0,
+      numPartitions: 2,
+    });
+    expect([...world.broker.logs.partitions()]).toHaveLength(2);
   });
 
   test('can be deleted before it is complete', async () => {
@@ -152,7 +197,7 @@ describe('CreatePartitions', () => {
   test.each([
     [1, null, 37],
     [0, null, 37],
-    [100_000_000, null, 44],
+    [100_000_000, null, -1],
     [2, [], 39],
     [2, [{ brokerIds: [9] }], 39],
   ])('to %i with placement %j is error %i', async (count, assignments, error) => {
