@@ -39,6 +39,9 @@ export const labContract = {
   'lab.describe': query<null, LabView>(),
   'lab.setTransactionVersion': command<{ readonly transactionVersion: TransactionVersion }, LabView>(),
 
+  /** Lets time pass in the lab; answers when everything that fell due has run. */
+  'clock.advance': command<{ readonly byMs: number }, { readonly nowMs: number }>(),
+
   'story.describe': query<null, Snapshot<StoryView>>(),
   /** Ends a running story, makes a fresh topic and transactional id, stands at step 0. */
   'story.reset': command<{ readonly transactionVersion: TransactionVersion }, StoryView>(),

@@ -21,6 +21,8 @@ import {
 } from 'valibot';
 import type { CallName, InputOf } from './contract.ts';
 
+/** Ten years: nothing in Kafka takes longer. */
+const ADVANCE_MS_MAX = 10 * 366 * 86_400_000;
 const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 
 const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
@@ -55,6 +57,7 @@ const fileKind = picklist([
 export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
   'lab.describe': nothing,
   'lab.setTransactionVersion': transactionVersion,
+  'clock.advance': object({ byMs: whole(0, ADVANCE_MS_MAX) }),
   'story.describe': nothing,
   'story.reset': transactionVersion,
   'story.advance': nothing,

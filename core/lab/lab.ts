@@ -16,6 +16,7 @@ import { FrameStore } from './frames/frame-store.ts';
 import { EpochLadders } from './history/epoch-ladders.ts';
 import { ProducerHistory } from './history/producer-history.ts';
 import { createTopic, fenceProducers, type LabClientOptions, writePlain } from './lab-clients.ts';
+import { LabClock } from './lab-clock.ts';
 import { RefusedWrites } from './logs/refused-writes.ts';
 import type { ProcessLauncher } from './producers/launcher.ts';
 import { apiOf } from './producers/output-tone.ts';
@@ -39,6 +40,8 @@ export interface LabOptions {
 
 export class Lab implements StoryWorld {
   readonly platform: Platform;
+  /** The time of the broker and of everything in the lab; can be advanced. */
+  readonly clock: LabClock;
   readonly directory: string;
   readonly broker: Broker;
   readonly bus: EventBus;
@@ -58,7 +61,9 @@ export class Lab implements StoryWorld {
   #stopped: Promise<void> | undefined;
 
   /** @throws what Broker.start throws, when the port is taken or the directory cannot be used. */
-  static async start(options: LabOptions): Promise<Lab> {
+  static async start(given: LabOptions): Promise<Lab> {
+    const clock = new LabClock(given.platform.clock);
+    const options = { ...given, platform: { ...given.platform, clock } };
     const { platform, directory, port, transactionVersion } = options;
     const bus = new EventBus(platform.clock);
     const journal = new Journal(bus, { accepts: isOfInterest });
@@ -72,18 +77,24 @@ export class Lab implements StoryWorld {
       config: {},
       ...(transactionVersion === undefined ? {} : { transactionVersion }),
     });
-    return new Lab(options, { bus, journal, broker });
+    return new Lab(options, { clock, bus, journal, broker });
   }
 
   private constructor(
     options: LabOptions,
-    parts: { readonly bus: EventBus; readonly journal: Journal; readonly broker: Broker },
+    parts: {
+      readonly clock: LabClock;
+      readonly bus: EventBus;
+      readonly journal: Journal;
+      readonly broker: Broker;
+    },
   ) {
     const { platform, launcher, directory } = options;
-    const { bus, broker } = parts;
-    const { clock, disk } = platform;
+    const { clock, bus, broker } = parts;
+    const { disk } = platform;
     const processOf = (clientId: string | null): string | null => this.stage.processOf(clientId);
     this.platform = platform;
+    this.clock = clock;
     this.directory = directory;
     this.broker = broker;
     this.bus = bus;
@@ -125,10 +136,6 @@ export class Lab implements StoryWorld {
         this.readers.forget(event.data.topic);
       }),
     );
-  }
-
-  get clock(): Platform['clock'] {
-    return this.platform.clock;
   }
 
   get isStopped(): boolean {

@@ -2,9 +2,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Clock } from '#core/base/clock.ts';
 import type { Wire } from '#core/base/network.ts';
+import type { Platform } from '#core/base/platform.ts';
 import { Broker } from '#core/broker/broker.ts';
 import type { TransactionVersion } from '#core/broker/finalized-features.ts';
+import type { ProfileName } from '#core/broker/version-profile.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import type { EventOf, EventType } from '#core/observe/events.ts';
@@ -110,6 +113,9 @@ export class TestClient {
 export interface BrokerWorldOptions {
   readonly config?: { readonly [key: string]: string };
   readonly transactionVersion?: TransactionVersion;
+  readonly profile?: ProfileName;
+  /** The broker's time; the machine's when absent. */
+  readonly clock?: Clock;
   /** Without listeners on the bus the broker takes its short path. */
   readonly isObserved?: boolean;
 }
@@ -118,7 +124,7 @@ export class BrokerWorld {
   readonly directory: string;
   readonly events: AnyEvent[] = [];
   readonly #options: BrokerWorldOptions;
-  readonly #platform = nodePlatform();
+  readonly #platform: Platform;
   #broker: Broker | undefined;
 
   static async start(options: BrokerWorldOptions = {}): Promise<BrokerWorld> {
@@ -129,6 +135,8 @@ export class BrokerWorld {
 
   private constructor(options: BrokerWorldOptions) {
     this.#options = options;
+    const machine = nodePlatform();
+    this.#platform = { ...machine, clock: options.clock ?? machine.clock };
     this.directory = fs.mkdtempSync(path.join(os.tmpdir(), 'broker-'));
   }
 
@@ -148,6 +156,7 @@ export class BrokerWorld {
       directory: path.join(this.directory, 'data'),
       port: 0,
       ...(transactionVersion === undefined ? {} : { transactionVersion }),
+      ...(this.#options.profile === undefined ? {} : { profile: this.#options.profile }),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { LabHandlers } from '#core/lab-api/contract.ts';
 import type { Lab } from '../lab.ts';
+import { clockCalls } from './clock-calls.ts';
 import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
 import { producerCalls } from './producer-calls.ts';
@@ -11,6 +12,7 @@ import { wireCalls } from './wire-calls.ts';
 export function labHandlers(lab: Lab): LabHandlers {
   return {
     ...labCalls(lab),
+    ...clockCalls(lab),
     ...storyCalls(lab),
     ...producerCalls(lab),
     ...logCalls(lab),
