@@ -21,7 +21,7 @@ function field(at: number, size: number, depth = 0): ByteField {
     type: 'int8',
     value: '0',
     isDeciding: false,
-    say: { key: 'x', params: {} },
+    say: { key: 'bytes.batch.magic', params: {} },
   };
 }
 
