@@ -1,8 +1,8 @@
 /** The lab of this application: it lives in the main process, and ends with it. */
-import { app, dialog, MessageChannelMain, type WebContents } from 'electron';
+import { app, MessageChannelMain, type WebContents } from 'electron';
 import { serveWindow } from '#core/host/serve-window.ts';
-import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import { sayStartFailure } from './failure.ts';
 import { dataDirectory } from './paths.ts';
 import { portTransport } from './port-transport.ts';
 
@@ -16,7 +16,7 @@ export class LabHost {
     try {
       return new LabHost(await startLab({ data }));
     } catch (error) {
-      dialog.showErrorBox('Fencepost could not start', startFailure(error, { port: 9092, data }));
+      sayStartFailure(error, data);
       app.exit(1);
       return undefined;
     }

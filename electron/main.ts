@@ -1,5 +1,6 @@
 /** Fencepost as a desktop application: the main process hosts the broker, its coordinators and the lab; one window shows them. */
 import { app, type BrowserWindow, Menu } from 'electron';
+import { sayStartFailure } from './failure.ts';
 import { LabHost } from './lab-host.ts';
 import { applicationMenu } from './menu.ts';
 import { loadPage, openWindow, registerScheme, secureSession } from './window.ts';
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
 /** A second start shows the window of the first. */
 function showAgain(): void {
   if (shown?.isMinimized() === true) shown.restore();
+  shown?.show();
   shown?.focus();
 }
 
@@ -27,7 +29,11 @@ if (app.requestSingleInstanceLock()) {
   registerScheme();
   app.on('second-instance', showAgain);
   app.on('window-all-closed', () => app.quit());
-  void start();
+  start().catch((error: unknown) => {
+    sayStartFailure(error);
+    // Through `quit`, so that a lab that runs already ends in order.
+    app.quit();
+  });
 } else {
   app.quit();
 }
