@@ -22,6 +22,9 @@ import { basename, dirname, join } from 'node:path';
 const GUARD_WAIT_MS = 5;
 const GUARD_STALE_MS = 2_000;
 
+/** States of /proc/PID/stat of a process that has ended. */
+const ENDED_STATES: readonly string[] = ['Z', 'X'];
+
 /** Locks of this very process; a file naming our own id that is not here was left by a namesake. */
 const heldHere = new Set<string>();
 
@@ -72,7 +75,8 @@ function liveHolder(path: string): number | undefined {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // A killed process that its parent has not asked about yet still has its id, and holds nothing any more.
+    return !ENDED_STATES.includes(statOf(pid)[0] ?? '');
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
@@ -81,10 +85,14 @@ function isAlive(pid: number): boolean {
 
 /** Clock ticks after boot at which the process began (field 22 of /proc/PID/stat); '-' where the system does not say. */
 function startTimeOf(pid: number): string {
+  return statOf(pid)[19] ?? '-';
+}
+
+/** The fields of /proc/PID/stat from the state on; none where the system has no such file. */
+function statOf(pid: number): readonly string[] {
   const stat = readIfThere(`/proc/${pid}/stat`);
   // The program's name, in brackets, may contain anything; fields are counted behind it.
-  const behindName = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return behindName?.[19] ?? '-';
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
 }
 
 /** Process id that holds a fcntl lock on the file, as Java's FileLock does. */
