@@ -91,7 +91,13 @@ export class TransactionVerification {
     const verdicts = new Map<string, Verdict>();
     const asked: TopicPartition[] = [];
     for (const { topic, partition, baseSequence } of partitions) {
-      const guard = this.#topics.log({ topic, partition })?.startVerification({
+      const log = this.#topics.log({ topic, partition });
+      if (log?.knowsNewerEpoch(producerId, producerEpoch) === true) {
+        const fenced = { error: 'INVALID_PRODUCER_EPOCH', guard: undefined } as const;
+        verdicts.set(partitionName({ topic, partition }), fenced);
+        continue;
+      }
+      const guard = log?.startVerification({
         producerId,
         producerEpoch,
         baseSequence,

@@ -165,9 +165,15 @@ export class PartitionLog {
     return isOpen(this.#state.producers.entry(producerId), producerEpoch);
   }
 
+  /** True when the producer id has been here with a later epoch: INVALID_PRODUCER_EPOCH, without a question to anybody. */
+  knowsNewerEpoch(producerId: number, producerEpoch: number): boolean {
+    const entry = this.#state.producers.entry(producerId);
+    return entry !== undefined && producerEpoch < entry.producerEpoch;
+  }
+
   /**
    * A guard to pass to `append` once the coordinator has confirmed the transaction. Undefined when there is nothing to ask: the
-   * transaction is open at this epoch. An epoch older than the partition's is asked about, too: the coordinator refuses first.
+   * transaction is open at this epoch. Whoever has an older epoch is refused before (`knowsNewerEpoch`).
    */
   startVerification(request: VerificationRequest): object | undefined {
     const { producers, verification, environment } = this.#state;

@@ -37,7 +37,10 @@ export function refusalView(run: StoryRun, world: StoryWorld): RefusalView | nul
   };
 }
 
-/** (source: ReplicaManager.handleProduceAppend, UnifiedLog.analyzeAndValidateProducerState) */
+/**
+ * A partition that knows a later epoch refuses by itself; only otherwise is the coordinator asked.
+ * (source: ReplicaManager.handleProduceAppend, UnifiedLog.maybeStartTransactionVerification)
+ */
 function checksOf(run: StoryRun, world: StoryWorld, refused: RefusedWrite): RefusalView['checks'] {
   const { topic, partition, producerId, producerEpoch, currentEpoch, errorCode } = refused;
   const answer = world.journal
@@ -57,22 +60,26 @@ function checksOf(run: StoryRun, world: StoryWorld, refused: RefusedWrite): Refu
       evidence: `CRC-32C 0x${refused.crc.toString(16).padStart(8, '0')}`,
     },
     { key: 'checks.transactionalId', outcome: 'passed', evidence: run.transactionalId },
-    {
-      key: 'checks.transactionOpen',
-      outcome: 'asked',
-      evidence: `${topic}-${partition}, pid ${producerId}, epoch ${producerEpoch}: none open`,
-    },
-    coordinator === undefined
-      ? {
-          key: 'checks.partitionEpoch',
-          outcome: 'refused',
-          evidence: `${producerEpoch} < ${currentEpoch}  →  INVALID_PRODUCER_EPOCH (${errorCode})`,
-        }
-      : {
-          key: 'checks.coordinatorEpoch',
-          outcome: 'refused',
-          evidence: `${producerEpoch} ≠ ${coordinator.currentEpoch}  →  PRODUCER_FENCED (90)`,
-        },
+    ...(coordinator === undefined
+      ? [
+          {
+            key: 'checks.partitionEpoch',
+            outcome: 'refused' as const,
+            evidence: `${producerEpoch} < ${currentEpoch}  →  INVALID_PRODUCER_EPOCH (${errorCode})`,
+          },
+        ]
+      : [
+          {
+            key: 'checks.transactionOpen',
+            outcome: 'asked' as const,
+            evidence: `${topic}-${partition}, pid ${producerId}, epoch ${producerEpoch}: none open`,
+          },
+          {
+            key: 'checks.coordinatorEpoch',
+            outcome: 'refused' as const,
+            evidence: `${producerEpoch} ≠ ${coordinator.currentEpoch}  →  PRODUCER_FENCED (90)`,
+          },
+        ]),
     {
       key: 'checks.produceCode',
       outcome: 'refused',

@@ -105,8 +105,7 @@ describe.each<TransactionVersion>([1, 2])(
       expect(refusal?.checks.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
         'checks.batchWhole passed',
         'checks.transactionalId passed',
-        'checks.transactionOpen asked',
-        'checks.coordinatorEpoch refused',
+        'checks.partitionEpoch refused',
         'checks.produceCode refused',
       ]);
       expect(refusal?.frames.map(({ errorCode }) => errorCode)).toEqual([47, 90]);
