@@ -95,15 +95,42 @@ export class LaneMotion {
   }
 }
 
-function move(node: Element, motion: Motion): void {
-  const style = getComputedStyle(node);
-  const { duration, easing, frames } = MOTIONS[motion];
-  const milliseconds = parseDuration(style.getPropertyValue(duration));
-  if (milliseconds > 0) {
-    node.animate(frames, {
-      duration: milliseconds,
-      easing: style.getPropertyValue(easing).trim(),
-      fill: 'backwards',
-    });
+interface Pace {
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly easing: string;
+}
+
+let paces: ReadonlyMap<Motion, Pace> | undefined;
+
+/**
+ * The paces of tokens.css. They are read once, and again when the person turns motion off or on: asking for a style while a lane
+ * is being drawn makes the browser work out all of them, every time.
+ */
+function paceOf(motion: Motion): Pace {
+  if (paces === undefined) {
+    const style = getComputedStyle(document.documentElement);
+    paces = new Map(
+      (Object.keys(MOTIONS) as Motion[]).map((one) => {
+        const { duration, easing } = MOTIONS[one];
+        return [
+          one,
+          {
+            duration: parseDuration(style.getPropertyValue(duration)),
+            easing: style.getPropertyValue(easing).trim(),
+          },
+        ];
+      }),
+    );
+    const forget = (): void => {
+      paces = undefined;
+    };
+    matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', forget, { once: true });
   }
+  return paces.get(motion) ?? { duration: 0, easing: 'linear' };
+}
+
+function move(node: Element, motion: Motion): void {
+  const { duration, easing } = paceOf(motion);
+  if (duration > 0) node.animate(MOTIONS[motion].frames, { duration, easing, fill: 'backwards' });
 }
