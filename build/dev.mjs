@@ -2,15 +2,13 @@
  * `npm run dev`: the window from its sources, with hot reload, over a lab from its sources, which starts anew when something in
  * core/ changes. The window connects again by itself.
  */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { HOST, startLab } from './lib/dev-lab.mjs';
 import { installIfNeeded, ROOT, requireNode } from './lib/install.mjs';
 import { whenNpmEnds } from './lib/parent.mjs';
 
-const HOST = '127.0.0.1';
 const QUIET_MS = 300;
 requireNode();
 installIfNeeded();
@@ -55,30 +53,6 @@ fs.watch(path.join(ROOT, 'core'), { recursive: true }, (_event, file) => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 whenNpmEnds(end);
-
-/** Resolves when the lab serves windows; one that cannot start has no token, and is tried again at the next change. */
-async function startLab(uiPort) {
-  const args = [
-    '--import',
-    'tsx',
-    'core/cli/main.ts',
-    'lab',
-    '--no-open',
-    '--json',
-    '--ui-port',
-    `${uiPort}`,
-  ];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { open, bootstrap } = JSON.parse(line);
-    console.log(`lab started, broker ${bootstrap}`);
-    const address = new URL(open);
-    return { child, ended, address, token: address.hash.slice(1) };
-  }
-  console.error('The lab did not start.');
-  return { child, ended, address: new URL(`http://${HOST}:${uiPort}`), token: '' };
-}
 
 async function restart() {
   lab.child.kill('SIGTERM');
