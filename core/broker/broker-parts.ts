@@ -1,5 +1,6 @@
 /** Puts the parts of a broker together, in the order in which they need each other. */
 import { partitionName } from '#core/base/topic-partition.ts';
+import type { TopicConfig } from '#core/config/topic-config.ts';
 import type { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
 import type { ProducerIdAllocator } from '#core/coordinator/transaction/producer-id-blocks.ts';
 import { TransactionCoordinator } from '#core/coordinator/transaction/transaction-coordinator.ts';
@@ -47,10 +48,7 @@ export async function openParts(
     random,
     directory,
     config: settings.values,
-    topicConfig: (name) => {
-      const stored = file.state.topics.find((topic) => topic.name === name);
-      return topicConfig(stored?.configs ?? {}, settings);
-    },
+    topicConfig: topicConfigs(file, settings),
   });
   const features = new FinalizedFeatures(file, {
     profile,
@@ -108,6 +106,17 @@ export async function openParts(
       markers,
       apiKeys: advertisedRanges(apis),
     },
+  };
+}
+
+/** The settings of topics as they are on disk; each topic's is made once, not once a partition. */
+function topicConfigs(file: ClusterFile, settings: BrokerSettings): (topic: string) => TopicConfig {
+  const overrides = new Map(file.state.topics.map(({ name, configs }) => [name, configs]));
+  const configs = new Map<string, TopicConfig>();
+  return (topic) => {
+    const config = configs.get(topic) ?? topicConfig(overrides.get(topic) ?? {}, settings);
+    configs.set(topic, config);
+    return config;
   };
 }
 

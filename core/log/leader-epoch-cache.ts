@@ -1,8 +1,9 @@
 /**
  * Which leader epoch wrote from which offset on: `leader-epoch-checkpoint`, one line `epoch startOffset` an epoch, both rising.
  *
- * The file is written when an epoch begins, as in Kafka. What only truncation changed waits for `store`: after a crash it is found
- * again in the batches, which carry their epoch. (source: LeaderEpochFileCache)
+ * The file of a new log is written when its first epoch begins, as in Kafka. What changes later waits for `store`: after a crash it
+ * is found again in the batches, which carry their epoch, and a start with thousands of logs does not wait for as many files.
+ * (source: LeaderEpochFileCache)
  */
 import type { Disk } from '#core/base/disk.ts';
 import { CheckpointError, checkpointText, readCheckpointLines } from './checkpoint-file.ts';
@@ -53,7 +54,7 @@ export class LeaderEpochCache {
     const latest = this.#entries.at(-1);
     if (latest !== undefined && epoch === latest.epoch && startOffset >= latest.startOffset) return;
     this.#put({ epoch, startOffset });
-    this.store();
+    if (latest === undefined) this.store();
   }
 
   /** The epoch that wrote `offset`; −1 when unknown. */

@@ -24,6 +24,7 @@ import type { LogConfig, LogManagerConfig } from './log-config.ts';
 import type { OpenedDirectory } from './log-directory.ts';
 import { markCleanShutdown, openDirectory } from './log-directory.ts';
 import type { LogEnvironment } from './log-state.ts';
+import { logWalk } from './log-walk.ts';
 import type { MetaProperties } from './meta-properties.ts';
 import { OpenFiles } from './open-files.ts';
 import { PartitionLog } from './partition-log.ts';
@@ -281,19 +282,38 @@ export class LogManager {
     if (config['log.cleaner.enable']) this.#cleaner.start();
     const every = (intervalMs: number, task: () => void): void =>
       this.#timers.add(repeat(this.#environment.clock, intervalMs, () => ignoringDisk(task)));
-    every(config['replica.high.watermark.checkpoint.interval.ms'], () => {
-      for (const log of this.partitions()) log.storeQuietly();
-      this.#checkpoints.writeHighWatermarks(this.partitions());
-    });
+    every(
+      config['replica.high.watermark.checkpoint.interval.ms'],
+      this.#walk(
+        (log) => log.storeQuietly(),
+        () => this.#checkpoints.writeHighWatermarks(this.partitions()),
+      ),
+    );
     every(config['log.flush.offset.checkpoint.interval.ms'], () =>
       this.#checkpoints.writeRecoveryPoints(this.partitions()),
     );
     every(config['log.flush.start.offset.checkpoint.interval.ms'], () =>
       this.#checkpoints.writeLogStarts(this.partitions()),
     );
-    every(config['log.retention.check.interval.ms'], () => this.applyRetention());
-    every(config['producer.id.expiration.check.interval.ms'], () => {
-      for (const log of this.partitions()) log.expireProducers();
+    every(
+      config['log.retention.check.interval.ms'],
+      this.#walk((log) => log.applyRetention()),
+    );
+    every(
+      config['producer.id.expiration.check.interval.ms'],
+      this.#walk((log) => log.expireProducers()),
+    );
+  }
+
+  #walk(visit: (log: PartitionLog) => void, rest?: () => void): () => void {
+    return logWalk(this.#environment.clock, {
+      logs: () => this.partitions(),
+      // Deleted, or everything closed, while others had their turn.
+      isServed: (log) => this.#closing === undefined && this.get(log.topicPartition) === log,
+      visit,
+      rest: () => {
+        if (this.#closing === undefined) rest?.();
+      },
     });
   }
 }

@@ -214,8 +214,10 @@ describe('leader epochs', () => {
     return cache;
   }
 
-  test('are written as they begin, one a line', () => {
+  test('are written one a line: the first as it begins, later ones when they are stored', () => {
     const cache = cacheOf([0, 0], [2, 12]);
+    expect(readFileSync(join(directory, 'leader-epoch-checkpoint'), 'utf8')).toBe('0\n1\n0 0\n');
+    cache.store();
     expect(readFileSync(join(directory, 'leader-epoch-checkpoint'), 'utf8')).toBe('0\n2\n0 0\n2 12\n');
     expect(new LeaderEpochCache(disk, directory).entries).toEqual(cache.entries);
   });
