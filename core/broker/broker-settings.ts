@@ -13,6 +13,9 @@ import { VERSION_PROFILES } from './version-profile.ts';
 
 type Texts = { readonly [key: string]: string };
 
+/** Whose settings were changed while running: this broker's, or every broker's. */
+export type DynamicSettings = 'brokerConfigs' | 'brokerDefaultConfigs';
+
 /** Retention and roll times may be given in several units; the finer one counts. */
 const FALLBACKS: { readonly [key: string]: readonly string[] } = {
   'log.retention.ms': ['log.retention.minutes', 'log.retention.hours'],
@@ -39,7 +42,7 @@ export class BrokerSettings {
     this.#static = given;
     this.brokerTable = profile.brokerConfig;
     this.topicTable = profile.topicConfig;
-    this.#values = this.#parse(file.state.brokerConfigs);
+    this.#values = this.#parse({});
   }
 
   /** The values in force. */
@@ -48,30 +51,51 @@ export class BrokerSettings {
   }
 
   /** What was said about a key, at the start or later; undefined when only the table's default speaks. */
-  given(key: string): { readonly value: string; readonly source: number } | undefined {
-    const dynamic = this.#file.state.brokerConfigs[key];
-    if (dynamic !== undefined) return { value: dynamic, source: CONFIG_SOURCES.dynamicBroker };
-    const fixed = this.#static[key];
-    return fixed === undefined ? undefined : { value: fixed, source: CONFIG_SOURCES.staticBroker };
+  given(key: string): string | undefined {
+    const { brokerConfigs, brokerDefaultConfigs } = this.#file.state;
+    return brokerConfigs[key] ?? brokerDefaultConfigs[key] ?? this.#static[key];
   }
 
-  /** Settings changed while running, as text. */
-  get dynamic(): Texts {
-    return this.#file.state.brokerConfigs;
+  /**
+   * All that was said about a setting under any of its names, source by source, the one that counts first: for this broker, for
+   * every broker, at the start, in the table. As Kafka does, what comes before the first name's own entry is left out.
+   * (source: ConfigHelper.configSynonyms)
+   */
+  synonyms(names: readonly string[]): ConfigSynonym[] {
+    const { brokerConfigs, brokerDefaultConfigs } = this.#file.state;
+    const { dynamicBroker, dynamicDefaultBroker, staticBroker, default: fromTable } = CONFIG_SOURCES;
+    const all = [
+      { source: dynamicBroker, of: (name: string) => brokerConfigs[name] },
+      { source: dynamicDefaultBroker, of: (name: string) => brokerDefaultConfigs[name] },
+      { source: staticBroker, of: (name: string) => this.#static[name] },
+      { source: fromTable, of: (name: string) => this.brokerTable[name]?.default ?? undefined },
+    ].flatMap(({ source, of }) =>
+      names.flatMap((name) => {
+        const value = of(name);
+        return value === undefined ? [] : [{ name, value, source }];
+      }),
+    );
+    const first = all.findIndex(({ name }) => name === names[0]);
+    return first < 0 ? [] : all.slice(first);
+  }
+
+  /** Settings changed while running, as text: this broker's own, or those of every broker. */
+  changed(whose: DynamicSettings): Texts {
+    return this.#file.state[whose];
   }
 
   /** @throws {ConfigException} when the broker could not run with these. */
-  check(dynamic: Texts): void {
-    this.#parse(dynamic);
+  check(whose: DynamicSettings, changed: Texts): void {
+    this.#parse({ [whose]: changed });
   }
 
   /**
    * Replaces what was changed while running.
    * @throws {ConfigException} for a value that is not legal; nothing changes then.
    */
-  change(dynamic: Texts): void {
-    const values = this.#parse(dynamic);
-    this.#file.update({ brokerConfigs: dynamic });
+  change(whose: DynamicSettings, changed: Texts): void {
+    const values = this.#parse({ [whose]: changed });
+    this.#file.update({ [whose]: changed });
     this.#values = values;
   }
 
@@ -79,7 +103,7 @@ export class BrokerSettings {
   describe(): ConfigEntry[] {
     const values: { readonly [key: string]: unknown } = this.#values;
     return Object.entries(this.brokerTable).map(([name, row]) => {
-      const synonyms = [name, ...(FALLBACKS[name] ?? [])].flatMap((key) => this.#synonymsOf(key));
+      const synonyms = this.synonyms([name, ...(FALLBACKS[name] ?? [])]);
       const value = values[name];
       return {
         name,
@@ -94,17 +118,20 @@ export class BrokerSettings {
     });
   }
 
-  #synonymsOf(name: string): ConfigSynonym[] {
-    const { dynamicBroker, staticBroker, default: fromTable } = CONFIG_SOURCES;
-    const candidates = [
-      { value: this.#file.state.brokerConfigs[name], source: dynamicBroker },
-      { value: this.#static[name], source: staticBroker },
-      { value: this.brokerTable[name]?.default ?? undefined, source: fromTable },
-    ];
-    return candidates.flatMap(({ value, source }) => (value === undefined ? [] : [{ name, value, source }]));
+  /** Settings that every broker was given while running. */
+  describeDefaults(): ConfigEntry[] {
+    const source = CONFIG_SOURCES.dynamicDefaultBroker;
+    const changed = this.#file.state.brokerDefaultConfigs;
+    return this.describe().flatMap((entry) => {
+      const value = changed[entry.name];
+      if (value === undefined) return [];
+      return [{ ...entry, value, configSource: source, synonyms: [{ name: entry.name, value, source }] }];
+    });
   }
 
-  #parse(dynamic: Texts): BrokerConfig {
-    return parseConfig(this.brokerTable, { ...this.#static, ...dynamic }) as BrokerConfig;
+  #parse(change: { readonly [whose in DynamicSettings]?: Texts }): BrokerConfig {
+    const { brokerConfigs, brokerDefaultConfigs } = { ...this.#file.state, ...change };
+    const texts = { ...this.#static, ...brokerDefaultConfigs, ...brokerConfigs };
+    return parseConfig(this.brokerTable, texts) as BrokerConfig;
   }
 }

@@ -31,8 +31,10 @@ export interface ClusterState {
   readonly topics: readonly StoredTopic[];
   /** Topics whose partitions were still being removed. */
   readonly deletedTopicIds: readonly string[];
-  /** Broker settings changed while running, as text. */
+  /** Settings of this broker changed while running, as text. */
   readonly brokerConfigs: { readonly [key: string]: string };
+  /** Settings of every broker that has none of its own, changed while running, as text. */
+  readonly brokerDefaultConfigs: { readonly [key: string]: string };
 }
 
 const EMPTY: ClusterState = {
@@ -43,6 +45,7 @@ const EMPTY: ClusterState = {
   topics: [],
   deletedTopicIds: [],
   brokerConfigs: {},
+  brokerDefaultConfigs: {},
 };
 
 export class ClusterFile {

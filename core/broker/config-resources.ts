@@ -76,19 +76,21 @@ function changeBroker(name: string, services: Services, options: Options): Confi
     const message = `Unexpected broker id, expected ${node.nodeId}, but received ${name}`;
     return { error: 'INVALID_REQUEST', message };
   }
-  const after = options.change(settings.dynamic);
+  const whose = name === '' ? 'brokerDefaultConfigs' : 'brokerConfigs';
+  const before = settings.changed(whose);
+  const after = options.change(before);
   if (isProblem(after)) return after;
   const fixed = Object.keys(after).filter(
-    (key) => after[key] !== settings.dynamic[key] && settings.brokerTable[key]?.dynamic !== true,
+    (key) => after[key] !== before[key] && settings.brokerTable[key]?.dynamic !== true,
   );
   if (fixed.length > 0) {
     const message = `Cannot update these configs dynamically: [${fixed.join(', ')}]`;
     return { error: 'INVALID_REQUEST', message };
   }
   return inKafkasWords(() => {
-    settings.check(after);
+    settings.check(whose, after);
     if (options.validateOnly) return;
-    settings.change(after);
+    settings.change(whose, after);
     topics.reconfigureAll();
     logs.verificationEnabled = settings.values['transaction.partition.verification.enable'];
   });

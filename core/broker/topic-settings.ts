@@ -64,7 +64,7 @@ export function checkTopicOverrides(overrides: TopicOverrides, settings: BrokerS
 export function topicConfig(overrides: TopicOverrides, settings: BrokerSettings): TopicConfig {
   const given: { [key: string]: string } = {};
   for (const key of Object.keys(settings.topicTable)) {
-    const text = overrides[key] ?? brokerValue(key, settings)?.value;
+    const text = overrides[key] ?? brokerValue(key, settings);
     if (text !== undefined) given[key] = text;
   }
   return parseConfig(settings.topicTable, given) as TopicConfig;
@@ -99,34 +99,17 @@ function synonymsOf(name: string, overrides: TopicOverrides, settings: BrokerSet
       source: CONFIG_SOURCES.dynamicTopic,
     });
   }
-  const first = TOPIC_SYNONYMS[name]?.[0]?.key;
-  const brokers = brokerValue(name, settings);
-  if (brokers !== undefined) synonyms.push({ name: brokers.key, value: brokers.raw, source: brokers.source });
-  const fallback = first === undefined ? null : (settings.brokerTable[first]?.default ?? null);
-  if (first !== undefined && fallback !== null) {
-    synonyms.push({ name: first, value: fallback, source: CONFIG_SOURCES.default });
-  }
-  return synonyms;
+  const names = (TOPIC_SYNONYMS[name] ?? []).map(({ key }) => key);
+  return [...synonyms, ...settings.synonyms(names)];
 }
 
-interface BrokerValue {
-  readonly key: string;
-  /** In the unit of the broker's key. */
-  readonly raw: string;
-  /** In the unit of the topic's key. */
-  readonly value: string;
-  readonly source: number;
-}
-
-/** What was said to the broker about a topic setting, under the first of its names that was given. */
-function brokerValue(name: string, settings: BrokerSettings): BrokerValue | undefined {
+/** What was said to the broker about a topic setting, under the first of its names that was given, in the topic's unit. */
+function brokerValue(name: string, settings: BrokerSettings): string | undefined {
   for (const { key, factor } of TOPIC_SYNONYMS[name] ?? []) {
     const given = settings.given(key);
     if (given === undefined) continue;
     // −1 is "no limit" in every unit.
-    const scaled =
-      factor === 1 || Number(given.value) < 0 ? given.value : String(Number(given.value) * factor);
-    return { key, raw: given.value, value: scaled, source: given.source };
+    return factor === 1 || Number(given) < 0 ? given : String(Number(given) * factor);
   }
   return undefined;
 }

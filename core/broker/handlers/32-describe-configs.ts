@@ -8,7 +8,6 @@ import { ERRORS, errorCode } from '#core/protocol/errors.ts';
 import { DescribeConfigs } from '#core/protocol/messages/32-describe-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigEntry } from '../config-entry.ts';
-import { CONFIG_SOURCES } from '../config-entry.ts';
 import { RESOURCE_TYPES } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
@@ -76,13 +75,8 @@ function describeTopicNamed(name: string, { topics, settings }: Services): Descr
 
 function describeBroker(name: string, { settings, node }: Services): Described {
   if (name === String(node.nodeId)) return { error: 'NONE', message: '', entries: settings.describe() };
-  if (name === '') {
-    // The cluster-wide default: only what was changed while running.
-    const changed = settings
-      .describe()
-      .filter(({ configSource }) => configSource === CONFIG_SOURCES.dynamicDefaultBroker);
-    return { error: 'NONE', message: '', entries: changed };
-  }
+  // The cluster-wide default: only what was changed while running.
+  if (name === '') return { error: 'NONE', message: '', entries: settings.describeDefaults() };
   return refused(
     'INVALID_REQUEST',
     `Unexpected broker id, expected ${node.nodeId} or empty string, but received ${name}`,
