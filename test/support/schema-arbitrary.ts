@@ -19,7 +19,6 @@ const INTEGERS = {
   int16: fc.integer({ min: -32768, max: 32767 }),
   uint16: fc.integer({ min: 0, max: 65535 }),
   int32: fc.integer(),
-  uint32: fc.integer({ min: 0, max: 4294967295 }),
   exactInt64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   int64: fc.oneof(fc.maxSafeInteger(), fc.constantFrom(Infinity, -Infinity)),
 } as const;

@@ -36,8 +36,3 @@ export function trackedFiles(): readonly TrackedFile[] {
     });
   return cached;
 }
-
-/** Those of `trackedFiles` that are code. */
-export function codeFiles(): readonly TrackedFile[] {
-  return trackedFiles().filter((file) => CODE.test(file.path));
-}

@@ -63,7 +63,6 @@ const FIXED: {
   int16: { read: (r) => r.int16(), write: (w, v: number) => w.int16(v) },
   uint16: { read: (r) => r.uint16(), write: (w, v: number) => w.uint16(v) },
   int32: { read: (r) => r.int32(), write: (w, v: number) => w.int32(v) },
-  uint32: { read: (r) => r.uint32(), write: (w, v: number) => w.uint32(v) },
   int64: { read: (r) => r.int64(), write: (w, v: number) => w.int64(v) },
   exactInt64: { read: (r) => r.exactInt64(), write: (w, v: bigint) => w.exactInt64(v) },
   float64: { read: (r) => r.float64(), write: (w, v: number) => w.float64(v) },

@@ -28,7 +28,6 @@ export type PrimitiveKind =
   | 'int16'
   | 'uint16'
   | 'int32'
-  | 'uint32'
   | 'int64'
   | 'exactInt64'
   | 'float64'
@@ -74,7 +73,6 @@ export const int8 = primitive<number>('int8');
 export const int16 = primitive<number>('int16');
 export const uint16 = primitive<number>('uint16');
 export const int32 = primitive<number>('int32');
-export const uint32 = primitive<number>('uint32');
 /** A checked number; see ByteReader.int64. */
 export const int64 = primitive<number>('int64');
 /** An int64 of which every bit counts: a hash. */
