@@ -27,5 +27,5 @@ function handle(
 }
 
 function passes(filter: readonly string[], value: string): boolean {
-  return filter.length === 0 || filter.some((wanted) => wanted.toLowerCase() === value.toLowerCase());
+  return filter.length === 0 || filter.some((wanted) => wanted.trim().toLowerCase() === value.toLowerCase());
 }

@@ -4,7 +4,7 @@
  *
  * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION.
  */
-import { topicPartitionsOf } from '#core/coordinator/group/assignment.ts';
+import { orderedEpochs } from '#core/coordinator/group/assignment.ts';
 import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupHeartbeat } from '#core/protocol/messages/68-consumer-group-heartbeat.ts';
@@ -34,7 +34,7 @@ function handle(
     memberId,
     memberEpoch,
     heartbeatIntervalMs,
-    assignment: assignment === null ? null : { topicPartitions: topicPartitionsOf(assignment) },
+    assignment: assignment === null ? null : { topicPartitions: orderedEpochs(assignment) },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Which partitions belong to a member of a consumer group: plain sets, and sets that remember since when. */
+import { inHashOrder, javaUuidHash } from '#core/base/java-hash.ts';
 import { sameSets } from '#core/base/same-sets.ts';
 
 /** Partitions by topic id (Kafka's text form). Topics without a partition are left out. */
@@ -55,9 +56,23 @@ export function withoutEpochs(assignment: EpochAssignment): Assignment {
   return new Map([...assignment].map(([topicId, epochs]) => [topicId, new Set(epochs.keys())]));
 }
 
-/** For a request or a record. */
-export function topicPartitionsOf(assignment: Assignment | EpochAssignment): TopicPartitions[] {
-  return [...assignment].map(([topicId, partitions]) => ({ topicId, partitions: [...partitions.keys()] }));
+/** For a record, in the order in which the assignor left it. */
+export function topicPartitionsOf(assignment: Assignment): TopicPartitions[] {
+  return [...assignment].map(([topicId, partitions]) => ({ topicId, partitions: [...partitions] }));
+}
+
+/** Topics and partitions in the order of Java's hash maps, which Kafka's answers and records are in. */
+export function orderedEpochs(
+  assignment: EpochAssignment,
+): (TopicPartitions & { readonly epochs: readonly number[] })[] {
+  return inHashOrder([...assignment], ([topicId]) => javaUuidHash(topicId)).map(([topicId, epochs]) => {
+    const entries = inHashOrder([...epochs], ([partition]) => partition);
+    return {
+      topicId,
+      partitions: entries.map(([partition]) => partition),
+      epochs: entries.map(([, epoch]) => epoch),
+    };
+  });
 }
 
 /** Are all of these partitions in `assignment`? Not when it is not said which they are (null). */

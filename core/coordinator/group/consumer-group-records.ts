@@ -1,5 +1,4 @@
 /** Records of groups of the consumer protocol in __consumer_offsets: types 3 to 8, and 16. (KIP-848; KIP-1101 for the hash) */
-import { inHashOrder, javaUuidHash } from '#core/base/java-hash.ts';
 import { encodeStored } from '#core/protocol/schema/codec.ts';
 import {
   ConsumerGroupCurrentMemberAssignmentKey,
@@ -19,7 +18,7 @@ import {
 } from '#core/protocol/stored/consumer-group-records.ts';
 import type { EncodedRecord } from '../runtime/shard.ts';
 import type { Assignment, EpochAssignment } from './assignment.ts';
-import { topicPartitionsOf } from './assignment.ts';
+import { orderedEpochs, topicPartitionsOf } from './assignment.ts';
 import type { ResolvedRegex } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import { MEMBER_STATES } from './consumer-member.ts';
@@ -165,12 +164,9 @@ function encodeCurrentAssignment(value: CurrentAssignment): Buffer {
 }
 
 function storedEpochs(assignment: EpochAssignment) {
-  return inHashOrder([...assignment], ([topicId]) => javaUuidHash(topicId)).map(([topicId, epochs]) => {
-    const entries = inHashOrder([...epochs], ([partition]) => partition);
-    return {
-      topicId,
-      partitions: entries.map(([partition]) => partition),
-      assignmentEpochs: entries.map(([, epoch]) => epoch),
-    };
-  });
+  return orderedEpochs(assignment).map(({ topicId, partitions, epochs }) => ({
+    topicId,
+    partitions,
+    assignmentEpochs: epochs,
+  }));
 }

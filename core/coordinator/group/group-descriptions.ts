@@ -1,12 +1,13 @@
 /** Groups as DescribeGroups, ConsumerGroupDescribe and ListGroups show them. */
-import type { Assignment, EpochAssignment } from './assignment.ts';
+import type { TopicPartitions } from './assignment.ts';
+import { NO_PARTITIONS, orderedEpochs, topicPartitionsOf } from './assignment.ts';
 import type { ClassicGroup } from './classic-group.ts';
 import { CONSUMER } from './classic-group.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import type { GroupDescription, GroupListing } from './group-requests.ts';
 import type { Group } from './group-table.ts';
-import { preferredAssignor } from './subscriptions.ts';
+import { namesInOrder, preferredAssignor } from './subscriptions.ts';
 import type { TopicImage } from './topic-image.ts';
 
 /** Partitions of a topic that exists. */
@@ -86,20 +87,24 @@ function describeMember(
     clientId,
     clientHost,
     subscribedTopicRegex,
-    subscribedTopicNames: [...member.subscribedTopicNames],
-    assignment: namedPartitions(topics, [member.assigned, member.pendingRevocation]),
-    targetAssignment: namedPartitions(topics, [group.targets.get(memberId) ?? new Map()]),
+    subscribedTopicNames: namesInOrder(member.subscribedTopicNames),
+    assignment: namedPartitions(topics, [
+      ...orderedEpochs(member.assigned),
+      ...orderedEpochs(member.pendingRevocation),
+    ]),
+    targetAssignment: namedPartitions(
+      topics,
+      topicPartitionsOf(group.targets.get(memberId) ?? NO_PARTITIONS),
+    ),
     isClassic: member.classic !== null,
   };
 }
 
-function namedPartitions(
-  topics: TopicImage,
-  assignments: readonly (Assignment | EpochAssignment)[],
-): NamedPartitions[] {
+/** Of topics that exist. Partitions of a topic that stand in several places are put together. */
+function namedPartitions(topics: TopicImage, assigned: readonly TopicPartitions[]): NamedPartitions[] {
   const partitions = new Map<string, number[]>();
-  for (const [topicId, assigned] of assignments.flatMap((assignment) => [...assignment])) {
-    partitions.set(topicId, [...(partitions.get(topicId) ?? []), ...assigned.keys()]);
+  for (const { topicId, partitions: ids } of assigned) {
+    partitions.set(topicId, [...(partitions.get(topicId) ?? []), ...ids]);
   }
   return [...partitions].flatMap(([topicId, ids]) => {
     const topicName = topics.byId(topicId)?.name;

@@ -213,8 +213,10 @@ function isOfOtherTopic(committed: string, asked: string): boolean {
 
 /** May whoever asks read the offsets? Only members of a consumer group say who they are. */
 export function refuseFetch(group: Group | undefined, { memberId, memberEpoch }: FetchRequest): ErrorName {
-  if (group?.type !== 'consumer' || (memberId === null && memberEpoch < 0)) return 'NONE';
-  const member = group.members.get(memberId ?? '');
+  if (group?.type !== 'consumer') return 'NONE';
+  // Kafka looks for a member without a name, which ends badly.
+  if (memberId === null) return memberEpoch < 0 ? 'NONE' : 'UNKNOWN_SERVER_ERROR';
+  const member = group.members.get(memberId);
   if (member === undefined) return 'UNKNOWN_MEMBER_ID';
   if (member.memberEpoch === memberEpoch) return 'NONE';
   return member.classic === null ? 'STALE_MEMBER_EPOCH' : 'ILLEGAL_GENERATION';

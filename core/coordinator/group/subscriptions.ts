@@ -2,7 +2,7 @@
  * What the members of a consumer group read: by name, by pattern, or both. All of these are functions of the members as they are, or
  * as they would be if one of them changed. (source: ModernGroup, ConsumerGroup)
  */
-import { inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
+import { copiedCapacity, inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
 import type { ConsumerGroup, ResolvedRegex } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import type { TopicImage } from './topic-image.ts';
@@ -78,7 +78,12 @@ export function topicNamesOf(member: ConsumerMember, regexes: Regexes): Readonly
 
 /** Ids of those of the topics that exist, in the order in which Kafka comes upon them. */
 export function topicIdsOf(names: ReadonlySet<string>, topics: TopicImage): string[] {
-  return inHashOrder([...names], javaStringHash).flatMap((name) => topics.byName(name)?.id ?? []);
+  return namesInOrder(names).flatMap((name) => topics.byName(name)?.id ?? []);
+}
+
+/** Names of topics in the order of a Java HashSet that was read from a request or a record. */
+export function namesInOrder(names: ReadonlySet<string>): string[] {
+  return inHashOrder([...names], javaStringHash, copiedCapacity(names.size));
 }
 
 /** The assignor that most members ask for; undefined when none does. */
