@@ -64,7 +64,7 @@ function changeTopic(name: string, { topics, settings }: Services, options: Opti
   }
   const after = options.change(topic.overrides);
   if (isProblem(after)) return after;
-  return inKafkasWords(() => {
+  return inKafkasWords('INVALID_CONFIG', () => {
     checkTopicOverrides(after, settings);
     if (!options.validateOnly) topics.reconfigure(topic, after);
   });
@@ -87,7 +87,7 @@ function changeBroker(name: string, services: Services, options: Options): Confi
     const message = `Cannot update these configs dynamically: [${fixed.join(', ')}]`;
     return { error: 'INVALID_REQUEST', message };
   }
-  return inKafkasWords(() => {
+  return inKafkasWords('INVALID_REQUEST', () => {
     settings.check(whose, after);
     if (options.validateOnly) return;
     settings.change(whose, after);
@@ -100,12 +100,13 @@ function isProblem(value: Texts | ConfigProblem): value is ConfigProblem {
   return 'error' in value && 'message' in value;
 }
 
-function inKafkasWords(change: () => void): ConfigProblem {
+/** `refusal`: what Kafka calls a value that is not legal; it differs between topics and brokers. */
+function inKafkasWords(refusal: ErrorName, change: () => void): ConfigProblem {
   try {
     change();
     return DONE;
   } catch (error) {
-    if (error instanceof ConfigException) return { error: 'INVALID_CONFIG', message: error.message };
+    if (error instanceof ConfigException) return { error: refusal, message: error.message };
     throw error;
   }
 }

@@ -77,7 +77,7 @@ describe('a setting of the broker', () => {
       '1',
       'message.max.bytes',
       'x',
-      40,
+      42,
       'Invalid value x for configuration message.max.bytes: Not a number of type INT',
     ],
   ])('broker %s, %s=%s is error %i', async (broker, name, value, error, message) => {
