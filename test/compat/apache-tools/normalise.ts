@@ -5,7 +5,7 @@ import type { Outcome } from './tool-runner.ts';
 const EVERYWHERE: readonly (readonly [RegExp, string])[] = [
   // Kafka's own way to write 16 random bytes, and everybody else's.
   [/performance-producer-[\w-]{22}/g, 'performance-producer-<uuid>'],
-  [/(?<![\w.$-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w.-])/g, '<uuid>'],
+  [/(?<![\w.$-])(?!LatestCoordinatorEpoch)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w.-])/g, '<uuid>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b(consumer|producer|console-consumer|AdminClient|adminclient)-\d+\b/g, '$1-<n>'],
   // Milliseconds since 1970, and times of day.

@@ -48,11 +48,17 @@ const LOOKING: readonly Step[] = [
   step('transactions describe --transactional-id done', { also: withoutAges }),
   step('transactions describe --transactional-id undone', { also: withoutAges }),
   step('transactions describe --transactional-id open', { also: withoutAges }),
-  step('transactions describe-producers --topic txn --partition 0'),
-  step('transactions --command-config {brief} describe-producers --topic txn --partition 9'),
-  step('transactions --command-config {brief} describe-producers --topic missing --partition 0'),
-  step('transactions describe-producers --broker-id 0 --topic txn --partition 0'),
-  step('transactions --command-config {brief} describe-producers --broker-id 7 --topic txn --partition 0'),
+  step('transactions describe-producers --topic txn --partition 0', { also: sorted }),
+  step('transactions --command-config {brief} describe-producers --topic txn --partition 9', {
+    also: sorted,
+  }),
+  step('transactions --command-config {brief} describe-producers --topic missing --partition 0', {
+    also: sorted,
+  }),
+  step('transactions describe-producers --broker-id 0 --topic txn --partition 0', { also: sorted }),
+  step('transactions --command-config {brief} describe-producers --broker-id 7 --topic txn --partition 0', {
+    also: sorted,
+  }),
   step('console-consumer --topic txn --from-beginning --isolation-level read_committed --timeout-ms 3000'),
   step('console-consumer --topic txn --from-beginning --isolation-level read_uncommitted --timeout-ms 3000'),
   step(
@@ -64,14 +70,14 @@ const LOOKING: readonly Step[] = [
 ];
 
 const ABORTING: readonly Step[] = [
-  between('(a hanging transaction)', hang),
+  between('client-hang txn', hang),
   step('transactions find-hanging --broker-id 0', { also: (text) => text.replace(/ \d+$/gm, ' <age>') }),
   step('transactions find-hanging --topic txn', { also: (text) => text.replace(/ \d+$/gm, ' <age>') }),
   step('transactions find-hanging --topic txn --partition 0', {
     also: (text) => text.replace(/ \d+$/gm, ' <age>'),
   }),
   step('transactions find-hanging --broker-id 0 --max-transaction-timeout 600'),
-  step('transactions describe-producers --topic txn --partition 0'),
+  step('transactions describe-producers --topic txn --partition 0', { also: sorted }),
   step('transactions abort --topic txn --partition 0 --start-offset 1'),
   step(
     'transactions abort --topic txn --partition 0 --producer-id 4242 --producer-epoch 2 --coordinator-epoch 0',
@@ -84,7 +90,7 @@ const ABORTING: readonly Step[] = [
   step(
     'transactions --command-config {brief} abort --topic txn --partition 5 --producer-id 4242 --producer-epoch 3 --coordinator-epoch 0',
   ),
-  step('transactions describe-producers --topic txn --partition 0'),
+  step('transactions describe-producers --topic txn --partition 0', { also: sorted }),
   step('transactions find-hanging --broker-id 0'),
   step('transactions forceTerminateTransaction --transactional-id open'),
   step('transactions forceTerminateTransaction --transactional-id nobody'),
