@@ -6,7 +6,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Cancel, Clock } from '#core/base/clock.ts';
 import type { Network, Wire } from '#core/base/network.ts';
 import { Broker } from '#core/broker/broker.ts';
 import type { TransactionVersion } from '#core/broker/finalized-features.ts';
@@ -15,14 +14,20 @@ import type { ClientObserver } from '#core/client/client-observer.ts';
 import type { ConsumerRecord } from '#core/client/consumer/consumer.ts';
 import { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
+import { newTransactionalId } from '#core/coordinator/transaction/transaction-metadata.ts';
+import { encodeTransactionRecord } from '#core/coordinator/transaction/transaction-record.ts';
+import { TRANSACTION_TOPIC } from '#core/coordinator/transaction/transaction-turns.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { NodeDisk } from '#core/platform/node/node-disk.ts';
 import { SimClock } from '#core/platform/sim/sim-clock.ts';
 import { SimNetwork } from '#core/platform/sim/sim-network.ts';
+import { buildBatch } from '#core/protocol/records/batch-builder.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import { createTopic, TestClient } from './broker-world.ts';
+import { MortalClock } from './mortal-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
+import type { WireSubject } from './wire-subject.ts';
 
 type Config = { readonly [key: string]: string };
 
@@ -39,33 +44,11 @@ export interface ReplayOptions {
 const QUICK_FOLDER = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
 /** Internal topics small enough to be made quickly. */
 const SMALL = { 'transaction.state.log.num.partitions': '3', 'offsets.topic.num.partitions': '3' };
+/** First id of those who climb to an epoch: far from those that the broker hands out here. */
+const CLIMBER = 900_000;
 /** Settling takes this long at most, simulated. */
 const PATIENCE_MS = 300_000;
 const STEP_MAX_MS = 20;
-
-/** A clock whose timers no longer ring once its owner is dead. */
-class MortalClock implements Clock {
-  readonly #clock: Clock;
-  isDead = false;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  nowMs(): number {
-    return this.#clock.nowMs();
-  }
-
-  monotonicMs(): number {
-    return this.#clock.monotonicMs();
-  }
-
-  schedule(delayMs: number, task: () => void): Cancel {
-    return this.#clock.schedule(delayMs, () => {
-      if (!this.isDead) task();
-    });
-  }
-}
 
 /** One life of the broker, from its start to its stop or crash. */
 interface Life {
@@ -75,7 +58,7 @@ interface Life {
   readonly directory: string;
 }
 
-export class ReplayWorld implements Network {
+export class ReplayWorld implements Network, WireSubject {
   readonly clock = new SimClock();
   readonly events: AnyEvent[] = [];
   readonly #options: ReplayOptions;
@@ -86,6 +69,7 @@ export class ReplayWorld implements Network {
   #lives = 0;
   #port = 0;
   #random = 1;
+  #climbs = 0;
 
   /** Ends with the test that starts it. */
   static async start(options: ReplayOptions = {}): Promise<ReplayWorld> {
@@ -161,6 +145,29 @@ export class ReplayWorld implements Network {
     for (const wire of [...this.#wires]) wire.destroy();
     this.#wires.clear();
     await this.#boot(left);
+  }
+
+  /** Writes the epoch where the coordinator reads it, and has it read. */
+  async climb(transactionalId: string, epoch: number): Promise<void> {
+    const { transactions, logs } = this.broker;
+    const nowMs = this.clock.nowMs();
+    const fresh = newTransactionalId({
+      transactionalId,
+      producerId: CLIMBER + 100_000 * this.#climbs++,
+      timeoutMs: 60_000,
+      nowMs,
+    });
+    const metadata = { ...fresh, producerEpoch: epoch };
+    const { key, value } = encodeTransactionRecord({ transactionalId, metadata, version: 1 });
+    const log = logs.get({ topic: TRANSACTION_TOPIC, partition: transactions.partitionFor(transactionalId) });
+    if (log === undefined) throw new Error('there is no topic of transactions yet');
+    const batch = buildBatch({ records: [{ timestamp: nowMs, key, value }] });
+    await log.append(batch, { origin: 'coordinator', leaderEpoch: log.leaderEpoch });
+    await this.restart();
+  }
+
+  name(base: string): string {
+    return base;
   }
 
   listen(): never {

@@ -10,7 +10,7 @@ import { EndTxn } from '#core/protocol/messages/26-end-txn.ts';
 import { TxnOffsetCommit } from '#core/protocol/messages/28-txn-offset-commit.ts';
 import { buildBatch } from '#core/protocol/records/batch-builder.ts';
 import { produceRequest, type TestClient } from './broker-world.ts';
-import type { ReplayWorld } from './replay-world.ts';
+import type { WireSubject } from './wire-subject.ts';
 
 /** The versions a client speaks. */
 export interface Versions {
@@ -32,7 +32,7 @@ export const VERSIONS = {
 
 /** Asks until the coordinator is there, as every client does first. */
 async function findCoordinator(
-  world: ReplayWorld,
+  world: WireSubject,
   client: TestClient,
   asked: { readonly key: string; readonly keyType: number },
 ): Promise<void> {
@@ -43,9 +43,11 @@ async function findCoordinator(
   }
 }
 
+const LOADING = new Set(['NOT_COORDINATOR', 'COORDINATOR_NOT_AVAILABLE', 'COORDINATOR_LOAD_IN_PROGRESS']);
+
 export class WireProducer {
-  readonly #world: ReplayWorld;
-  readonly #client: TestClient;
+  readonly #world: WireSubject;
+  #client: TestClient;
   readonly #transactionalId: string | null;
   readonly #versions: Versions;
   readonly #sequences = new Map<string, number>();
@@ -53,7 +55,7 @@ export class WireProducer {
   producerEpoch = -1;
 
   static async open(
-    world: ReplayWorld,
+    world: WireSubject,
     transactionalId: string | null,
     versions: Versions = VERSIONS.kafkajs,
   ): Promise<WireProducer> {
@@ -64,7 +66,7 @@ export class WireProducer {
 
   /** After InitProducerId. */
   static async ready(
-    world: ReplayWorld,
+    world: WireSubject,
     transactionalId: string | null,
     versions: Versions = VERSIONS.kafkajs,
   ): Promise<WireProducer> {
@@ -75,7 +77,7 @@ export class WireProducer {
   }
 
   constructor(
-    world: ReplayWorld,
+    world: WireSubject,
     init: {
       readonly client: TestClient;
       readonly transactionalId: string | null;
@@ -88,8 +90,17 @@ export class WireProducer {
     this.#versions = init.versions;
   }
 
-  get client(): TestClient {
-    return this.#client;
+  /** Goes on over a new connection, after a restart of the broker. */
+  async reconnect(): Promise<void> {
+    this.#client = await this.#world.connect();
+    if (this.#transactionalId === null) return;
+    await findCoordinator(this.#world, this.#client, { key: this.#transactionalId, keyType: 1 });
+  }
+
+  /** Says that it is somebody else. */
+  pretend(producerId: number, producerEpoch: number): void {
+    this.producerId = producerId;
+    this.producerEpoch = producerEpoch;
   }
 
   get #owner() {
@@ -97,16 +108,16 @@ export class WireProducer {
     return { transactionalId: this.#transactionalId ?? '', producerId, producerEpoch };
   }
 
-  /** Answers the error's name; takes the id and epoch over, and begins the sequences at 0. */
+  /** Answers the error's name; takes the id and epoch over, and begins the sequences at 0. Waits for a coordinator that loads. */
   async init(timeoutMs = 60_000): Promise<string> {
-    const answer = await this.#world.settle(
-      this.#client.ask(InitProducerId, this.#versions.init, {
-        transactionalId: this.#transactionalId,
-        transactionTimeoutMs: timeoutMs,
-      }),
-    );
-    if (answer.errorCode === 0) this.#become(answer);
-    return errorName(answer.errorCode);
+    const body = { transactionalId: this.#transactionalId, transactionTimeoutMs: timeoutMs };
+    for (;;) {
+      const answer = await this.#world.settle(this.#client.ask(InitProducerId, this.#versions.init, body));
+      const error = errorName(answer.errorCode);
+      if (error === 'NONE') this.#become(answer);
+      if (!LOADING.has(error)) return error;
+      await this.#world.pass(10);
+    }
   }
 
   #become({

@@ -6,8 +6,9 @@ import { readRecords } from '#core/protocol/records/batch-reader.ts';
 import { batchesIn } from '#core/protocol/records/batch-scanner.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { ResponseOf } from '#core/protocol/schema/api.ts';
 import type { TestClient } from './broker-world.ts';
-import type { ReplayWorld } from './replay-world.ts';
+import type { WireSubject } from './wire-subject.ts';
 
 export interface FetchOptions {
   /** 11 is as far as kafkajs goes, and the last with topic names and without tags. */
@@ -30,18 +31,36 @@ export interface Fetched {
   readonly size: number;
 }
 
+/** The answer for the one partition that was asked about. */
+export function fetchedOf(
+  offset: number,
+  { responses }: Pick<ResponseOf<typeof Fetch>, 'responses'>,
+): Fetched {
+  const answer = responses[0]?.partitions[0];
+  if (answer === undefined) throw new Error('no partition was answered');
+  return {
+    offset,
+    error: errorName(answer.errorCode),
+    highWatermark: answer.highWatermark,
+    lastStableOffset: answer.lastStableOffset,
+    aborted: answer.abortedTransactions,
+    batches: [...batchesIn(answer.records ?? Buffer.alloc(0))],
+    size: answer.records?.length ?? 0,
+  };
+}
+
 export class WireReader {
-  readonly #world: ReplayWorld;
+  readonly #world: WireSubject;
   readonly #client: TestClient;
   readonly #topic: string;
   readonly #options: FetchOptions;
 
-  static async open(world: ReplayWorld, topic: string, options: FetchOptions = {}): Promise<WireReader> {
+  static async open(world: WireSubject, topic: string, options: FetchOptions = {}): Promise<WireReader> {
     return new WireReader(world, { client: await world.connect(), topic, options });
   }
 
   constructor(
-    world: ReplayWorld,
+    world: WireSubject,
     init: { readonly client: TestClient; readonly topic: string; readonly options: FetchOptions },
   ) {
     this.#world = world;
@@ -64,17 +83,7 @@ export class WireReader {
         ],
       }),
     );
-    const answer = responses[0]?.partitions[0];
-    if (answer === undefined) throw new Error('no partition was answered');
-    return {
-      offset,
-      error: errorName(answer.errorCode),
-      highWatermark: answer.highWatermark,
-      lastStableOffset: answer.lastStableOffset,
-      aborted: answer.abortedTransactions,
-      batches: [...batchesIn(answer.records ?? Buffer.alloc(0))],
-      size: answer.records?.length ?? 0,
-    };
+    return fetchedOf(offset, { responses });
   }
 
   /** Fetches on and on until nothing comes, going behind the last batch each time. */
@@ -130,4 +139,20 @@ export function visible(fetches: readonly Fetched[]): string[] {
 /** The batches of an answer, one word each: `data` or the kind of marker. */
 export function kindsOf({ batches }: Fetched): string[] {
   return batches.map((batch) => readMarker(batch)?.type ?? 'data');
+}
+
+/** One line a batch: `0-1 id 1 e0 s0`, `2 COMMIT id 1 e0`, `3 plain`. `idOf` names producer ids. */
+export function batchLines(fetches: readonly Fetched[], idOf: (producerId: number) => number): string[] {
+  return fetches
+    .flatMap(({ batches }) => batches)
+    .map((batch) => {
+      const { baseOffset, lastOffset, producerEpoch: epoch, baseSequence } = batch;
+      const offsets = baseOffset === lastOffset ? `${baseOffset}` : `${baseOffset}-${lastOffset}`;
+      if (!batch.hasProducerId) return `${offsets} plain`;
+      const marker = readMarker(batch);
+      const owner = `id ${idOf(batch.producerId)} e${epoch}`;
+      return marker === undefined
+        ? `${offsets} ${owner} s${baseSequence}`
+        : `${offsets} ${marker.type} ${owner}`;
+    });
 }

@@ -1,0 +1,8 @@
+import type { Transcript, WireSubject } from '../../support/wire-subject.ts';
+
+export interface WireScenario {
+  readonly title: string;
+  /** Settings that the broker is started with. */
+  readonly config?: { readonly [key: string]: string };
+  readonly run: (subject: WireSubject, transcript: Transcript, transactionVersion: 1 | 2) => Promise<void>;
+}
