@@ -50,6 +50,8 @@ export async function openLoopbackHost(options: LoopbackHostOptions): Promise<Lo
     else response.writeHead(200, file.headers).end(file.bytes);
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node hands the socket over bare: a reset without a listener would end the lab.
+    socket.on('error', () => socket.destroy());
     if (!mayDrive(request, server, token)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;

@@ -30,10 +30,10 @@ export function readWindowFile(
   const relative = pathname === '/' ? 'index.html' : safePath(pathname);
   const type = relative === undefined ? undefined : TYPES[extname(relative)];
   if (relative === undefined || type === undefined) return undefined;
-  const path = join(directory, relative);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const bytes = readIfFile(join(directory, relative));
+  if (bytes === undefined) return undefined;
   return {
-    bytes: readFileSync(path),
+    bytes,
     headers: {
       'content-type': type,
       'cache-control': 'no-store',
@@ -44,6 +44,15 @@ export function readWindowFile(
       'cross-origin-resource-policy': 'same-origin',
     },
   };
+}
+
+/** Whatever the reason that a name cannot be read (not there, below a file, too long), there is no such file for the asker. */
+function readIfFile(path: string): Buffer | undefined {
+  try {
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Nothing but what we serve ourselves. The one style attribute that is let through, by its hash, is `display: contents;` of bits-ui. */

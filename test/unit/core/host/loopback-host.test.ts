@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +106,32 @@ describe('files', () => {
 
   it('are only read', async () => {
     expect((await get('/', {}, 'POST')).status).toBe(405);
+  });
+});
+
+describe('a name that cannot be read', () => {
+  it.each([
+    ['below a file', '/index.html/'],
+    ['below a file, deeper', '/assets/index.js/x.js'],
+    ['of a folder', '/assets.js'],
+    ['longer than a name may be', `/${'a'.repeat(300)}.js`],
+    ['that is no text', '/%ff.js'],
+  ])('%s is not found, and the host goes on', async (_, path) => {
+    expect((await get(path)).status).toBe(404);
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('does not matter when the asker resets an upgrade', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(host.port, '127.0.0.1', () => {
+        socket.write(
+          `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        );
+        socket.resetAndDestroy();
+        socket.on('close', () => resolve());
+      });
+    });
+    expect((await get('/')).status).toBe(200);
   });
 });
 
