@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect as connectRaw } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,7 +123,7 @@ describe('a name that cannot be read', () => {
 
   it('does not matter when the asker resets an upgrade', async () => {
     await new Promise<void>((resolve) => {
-      const socket = connect(host.port, '127.0.0.1', () => {
+      const socket = connectRaw(host.port, '127.0.0.1', () => {
         socket.write(
           `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
         );

@@ -26,8 +26,7 @@ import {
 } from '../../../support/kafka-definitions.ts';
 import { isNullable, isPresent } from '../../../support/schema-arbitrary.ts';
 
-const beside = new URL('../../../../../shared/kafka-schemas', import.meta.url).pathname;
-const directory = process.env['KAFKA_MESSAGE_DEFINITIONS'] ?? beside;
+const directory = process.env['KAFKA_MESSAGE_DEFINITIONS'] ?? '';
 const definitions = existsSync(directory) ? readDefinitions(directory) : new Map<string, KafkaMessage>();
 
 /** One field on the wire at one version. Rows in wire order. */
