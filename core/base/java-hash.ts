@@ -53,3 +53,21 @@ export function inHashOrder<T>(
     .sort((a, b) => a.bucket - b.bucket)
     .map(({ item }) => item);
 }
+
+/** 2⁶⁴ over the golden ratio, as Kafka's own hash table multiplies with it. */
+const FIBONACCI = 0x9e3779b97f4a7c15n;
+
+/**
+ * The items, in the order in which they were put in, as Kafka's TimelineHashMap walks them. It spreads hashes by a multiplication
+ * and walks those that share a slot backwards. (source: BaseHashTable.findSlot, SnapshottableHashTable)
+ */
+export function inTimelineOrder<T>(items: readonly T[], hashOf: (item: T) => number): T[] {
+  let bits = 1;
+  while (items.length * 0.75 > 2 ** bits) bits++;
+  const shift = BigInt(64 - bits);
+  const slotOf = (item: T): number => Number(BigInt.asUintN(64, BigInt(hashOf(item)) * FIBONACCI) >> shift);
+  return items
+    .map((item, index) => ({ item, index, slot: slotOf(item) }))
+    .sort((a, b) => a.slot - b.slot || b.index - a.index)
+    .map(({ item }) => item);
+}

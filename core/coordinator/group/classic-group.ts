@@ -3,6 +3,7 @@
  * the two-phase rebalance is in classic-rebalance.ts. (source: ClassicGroup)
  */
 import { assert, present } from '#core/base/assert.ts';
+import { inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { ClassicMember } from './classic-member.ts';
 import { readSubscribedTopics } from './embedded-protocol.ts';
@@ -80,7 +81,12 @@ export class ClassicGroup {
     if (member?.groupInstanceId != null && this.staticMembers.get(member.groupInstanceId) === memberId) {
       this.staticMembers.delete(member.groupInstanceId);
     }
-    if (this.leaderId === memberId) this.leaderId = this.members.keys().next().value ?? null;
+    if (this.leaderId === memberId) this.leaderId = this.inOrder()[0]?.memberId ?? null;
+  }
+
+  /** The members as Kafka's hash map walks them: so it lists them, and so it finds the next leader. */
+  inOrder(): ClassicMember[] {
+    return inHashOrder([...this.members.values()], ({ memberId }) => javaStringHash(memberId));
   }
 
   /** Puts `replacement` where the static member `old` stood. */
@@ -132,10 +138,8 @@ export class ClassicGroup {
       const vote = member.vote(candidates);
       if (vote !== undefined) votes.set(vote, (votes.get(vote) ?? 0) + 1);
     }
-    let chosen: string | undefined;
-    for (const [name, count] of votes) {
-      if (chosen === undefined || count > (votes.get(chosen) as number)) chosen = name;
-    }
+    const most = Math.max(...votes.values());
+    const chosen = inHashOrder([...votes.keys()], javaStringHash).find((name) => votes.get(name) === most);
     return present(chosen, 'protocol that all members support');
   }
 
@@ -161,12 +165,10 @@ export class ClassicGroup {
   electLeader(): boolean {
     const leader = this.leaderId === null ? undefined : this.members.get(this.leaderId);
     if (leader?.isAwaitingJoin === true) return true;
-    for (const member of this.members.values()) {
-      if (!member.isAwaitingJoin) continue;
-      this.leaderId = member.memberId;
-      return true;
-    }
-    return false;
+    const next = this.inOrder().find((member) => member.isAwaitingJoin);
+    if (next === undefined) return false;
+    this.leaderId = next.memberId;
+    return true;
   }
 
   /** The next generation: with members it waits for their assignment, without it is empty. */
@@ -203,7 +205,7 @@ export class ClassicGroup {
 
   /** Members with what they say under the chosen protocol: what a leader assigns from. */
   describeMembers(): JoinAnswer['members'] {
-    return [...this.members.values()].map((member) => ({
+    return this.inOrder().map((member) => ({
       memberId: member.memberId,
       groupInstanceId: member.groupInstanceId,
       metadata: member.metadataOf(this.protocolName),

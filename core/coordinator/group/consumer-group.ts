@@ -8,6 +8,7 @@
  *
  * A partition belongs to at most one member at a time, whether it is assigned or still to be revoked. (source: ConsumerGroup)
  */
+import { inTimelineOrder, javaStringHash } from '#core/base/java-hash.ts';
 import type { Assignment, EpochAssignment } from './assignment.ts';
 import { NO_EPOCHS, NO_PARTITIONS } from './assignment.ts';
 import type { ConsumerMember } from './consumer-member.ts';
@@ -59,6 +60,11 @@ export class ConsumerGroup {
 
   get targets(): ReadonlyMap<string, Assignment> {
     return this.#targets;
+  }
+
+  /** The members as Kafka walks them: so it lists them, and so it finds the leader when the group becomes a classic one. */
+  inOrder(): ConsumerMember[] {
+    return inTimelineOrder([...this.#members.values()], ({ memberId }) => javaStringHash(memberId));
   }
 
   get isEmpty(): boolean {

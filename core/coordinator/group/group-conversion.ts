@@ -61,7 +61,7 @@ function upgrade(
   const group = new ConsumerGroup(groupId);
   group.groupEpoch = classic.generationId;
   group.assignmentEpoch = classic.generationId;
-  for (const member of classic.members.values()) {
+  for (const member of classic.inOrder()) {
     const converted = convertMember(context.topics, classic, member);
     if (converted instanceof GroupRefusal) return converted;
     group.setTarget(member.memberId, converted.target);
@@ -164,7 +164,7 @@ export function downgrade(context: ConsumerContext, group: ConsumerGroup, option
   const { draft, leaving, joining, rebalanceReason } = options;
   const { groupId } = group;
   const gone = new Set([...leaving.map(({ memberId }) => memberId), joining?.replacedId]);
-  const remaining = [...group.members.values()].filter(({ memberId }) => !gone.has(memberId));
+  const remaining = group.inOrder().filter(({ memberId }) => !gone.has(memberId));
   if (joining !== undefined) remaining.push(joining.member);
   const classic = classicGroupOf(context, group, remaining);
   const renamed = joining && { from: joining.replacedId, to: joining.member.memberId };

@@ -45,7 +45,7 @@ export function describeClassicGroup(group: ClassicGroup): GroupDescription {
     state: group.state,
     protocolType: group.protocolType ?? '',
     protocol: isStable ? (group.protocolName ?? '') : '',
-    members: [...group.members.values()].map((member) => ({
+    members: group.inOrder().map((member) => ({
       memberId: member.memberId,
       groupInstanceId: member.groupInstanceId,
       clientId: member.clientId,
@@ -69,7 +69,7 @@ export function describeConsumerGroup(
     groupEpoch,
     assignmentEpoch,
     assignorName: preferredAssignor(group.members.values()) ?? defaultAssignor,
-    members: [...group.members.values()].map((member) => describeMember(group, member, topics)),
+    members: group.inOrder().map((member) => describeMember(group, member, topics)),
   };
 }
 

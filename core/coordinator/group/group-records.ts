@@ -127,7 +127,7 @@ export function groupRecordOf(group: ClassicGroup, assignments: ReadonlyMap<stri
       protocol: group.protocolName,
       leader: group.leaderId,
       currentStateTimestamp: group.stateSinceMs,
-      members: [...group.members.values()].map((member) => ({
+      members: group.inOrder().map((member) => ({
         memberId: member.memberId,
         groupInstanceId: member.groupInstanceId,
         clientId: member.clientId,

@@ -47,7 +47,9 @@ export function consumerGroupTombstones(
   renamed?: { readonly from: string; readonly to: string },
 ): ConsumerGroupRecord[] {
   const { groupId } = group;
-  const memberIds = [...group.members.keys()].map((id) => (id === renamed?.from ? renamed.to : id));
+  const memberIds = group
+    .inOrder()
+    .map(({ memberId }) => (memberId === renamed?.from ? renamed.to : memberId));
   const ofMembers = (kind: 'currentAssignment' | 'target' | 'member'): ConsumerGroupRecord[] =>
     memberIds.map((memberId) => ({ kind, group: groupId, memberId, value: null }));
   return [
@@ -66,7 +68,7 @@ export function consumerGroupTombstones(
 /** The whole group, as it is. */
 export function consumerGroupRecords(group: ConsumerGroup): ConsumerGroupRecord[] {
   const { groupId, groupEpoch, metadataHash, assignmentEpoch, assignmentTimestampMs } = group;
-  const members = [...group.members.values()];
+  const members = group.inOrder();
   return [
     ...members.map((member) => memberRecord(groupId, member)),
     { kind: 'groupEpoch', group: groupId, value: { epoch: groupEpoch, metadataHash } },

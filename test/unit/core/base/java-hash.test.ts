@@ -3,6 +3,7 @@ import {
   coordinatorPartition,
   copiedCapacity,
   inHashOrder,
+  inTimelineOrder,
   javaStringHash,
   javaUuidHash,
 } from '#core/base/java-hash.ts';
@@ -31,6 +32,14 @@ describe('like Java', () => {
     [13, [352, 595, 271, 28, 190, 919, 838, 0, 514, 757, 109, 433, 676]],
   ])('a HashMap of %i strings is walked in the same order', (count, order) => {
     expect(numbers(inHashOrder(memberIds(count), javaStringHash))).toEqual(order);
+  });
+
+  test.each([
+    [3, [919, 0, 838]],
+    [6, [595, 919, 0, 676, 757, 838]],
+    [13, [433, 919, 595, 0, 28, 514, 190, 676, 109, 271, 757, 352, 838]],
+  ])("Kafka's TimelineHashMap of %i strings is walked in the same order", (count, order) => {
+    expect(numbers(inTimelineOrder(memberIds(count), javaStringHash))).toEqual(order);
   });
 
   test('a copied HashSet has more buckets than one that grew', () => {
