@@ -23,6 +23,8 @@ export class LeaderEpochCache {
   readonly #path: string;
   readonly #entries: EpochEntry[] = [];
   #isStored = true;
+  /** False for a new log, until its first epoch begins. */
+  #hasFile = false;
   /** Stored since the last sync. */
   #isDirty = false;
 
@@ -36,6 +38,7 @@ export class LeaderEpochCache {
         throw new CheckpointError(`${this.#path}: malformed line "${line}"`);
       }
       this.#put({ epoch: Number(epoch), startOffset: Number(startOffset) });
+      this.#hasFile = true;
     }
     this.#isStored = true;
   }
@@ -54,7 +57,7 @@ export class LeaderEpochCache {
     const latest = this.#entries.at(-1);
     if (latest !== undefined && epoch === latest.epoch && startOffset >= latest.startOffset) return;
     this.#put({ epoch, startOffset });
-    if (latest === undefined) this.store();
+    if (!this.#hasFile) this.store();
   }
 
   /** The epoch that wrote `offset`; −1 when unknown. */
@@ -110,6 +113,7 @@ export class LeaderEpochCache {
     }
     this.#disk.rename(temporary, this.#path);
     this.#isStored = true;
+    this.#hasFile = true;
     this.#isDirty = true;
   }
 
