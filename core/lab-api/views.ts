@@ -287,6 +287,8 @@ export type ByteView = {
   /** Position of the first byte in the file. */
   readonly position: number;
   readonly fileSize: number;
+  /** Bytes of the whole that is shown from `position` on: a batch, a frame, the rest of a file. `hex` may have only the first of them. */
+  readonly wholeSize: number;
   readonly hex: string;
   readonly fields: readonly ByteField[];
   /** Where reading stopped, and why; null when everything was read. */

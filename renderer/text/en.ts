@@ -199,7 +199,6 @@ export const en = {
   'logs.col.size': 'size',
   'logs.col.records': 'records',
   'logs.col.codec': 'codec',
-  'logs.damaged': 'Parsing stopped at byte {at}.',
   'logs.tab.batch': '.log  @{offset}',
   'logs.tab.marker': '.log  @{offset} {type}',
   'logs.files': 'Files of the segment',

@@ -194,7 +194,6 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.col.size': '크기',
   'logs.col.records': '레코드',
   'logs.col.codec': '압축',
-  'logs.damaged': '{at}번 바이트에서 해석을 멈췄습니다.',
   'logs.tab.batch': '.log  @{offset}',
   'logs.tab.marker': '.log  @{offset} {type}',
   'logs.files': '세그먼트의 파일',

@@ -78,7 +78,7 @@ export const partsEn = {
   'lane.markerName':
     '{partition}, offset {offset}, {verdict}, {writer} epoch {epoch}, coordinator epoch {coordinatorEpoch}',
   'lane.refusedName':
-    '{partition}, refused with {code}, never in the log, {count, plural, one {# record} other {# records}}, {writer} epoch {epoch}, partition knows epoch {current}',
+    '{partition}, refused with {code}, never in the log, {count, plural, one {# record} other {# records}}, {writer} epoch {epoch}{isFenced, select, yes {, current epoch {current}} other {}}',
   'lane.writer': 'pid {pid}',
 
   'ladder.initTransactions': '{process} initTransactions',
@@ -101,6 +101,8 @@ export const partsEn = {
   'ruler.fields': 'Fields of {file}',
   'ruler.point': 'Point at a byte or a field.',
   'ruler.notRead': 'not read',
+  'ruler.stopped': 'Parsing stopped at byte {at}.',
+  'ruler.partial': 'first {shown} of {whole}',
   'ruler.goTo': 'Go to byte',
   'ruler.goToInvalid': 'This picture has bytes {first} to {last}.',
   'ruler.byteName': 'byte {position}, {value}, {field}',

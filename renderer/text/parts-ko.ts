@@ -80,7 +80,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'lane.markerName':
     '{partition}, 오프셋 {offset}, {verdict}, {writer} 에포크 {epoch}, 코디네이터 에포크 {coordinatorEpoch}',
   'lane.refusedName':
-    '{partition}, {code}번으로 거절됨, 로그에 없음, 레코드 {count}개, {writer} 에포크 {epoch}, 파티션이 아는 에포크 {current}',
+    '{partition}, {code}번으로 거절됨, 로그에 없음, 레코드 {count}개, {writer} 에포크 {epoch}{isFenced, select, yes {, 현재 에포크 {current}} other {}}',
   'lane.writer': 'pid {pid}',
 
   'ladder.initTransactions': '{process} initTransactions',
@@ -104,6 +104,8 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ruler.fields': '{file}의 필드',
   'ruler.point': '바이트나 필드를 가리켜 보세요.',
   'ruler.notRead': '읽지 않은 바이트',
+  'ruler.stopped': '{at}번 바이트에서 해석을 멈췄습니다.',
+  'ruler.partial': '{whole} 중 처음 {shown}',
   'ruler.goTo': '바이트로 이동',
   'ruler.goToInvalid': '이 그림에는 {first}~{last}번 바이트가 있습니다.',
   'ruler.byteName': '{position}번 바이트, {value}, {field}',

@@ -9,15 +9,16 @@ import { preview } from '../preview.ts';
 import type { Annotated, Ruler } from './ruler.ts';
 import { annotate } from './ruler.ts';
 
-/** Annotates a whole batch of format version 2. */
-export function annotateBatch(bytes: Buffer): Annotated {
-  return annotate(bytes, (ruler) => {
+/** Annotates a whole batch of format version 2: the fields that begin within its first `shownMax` bytes. */
+export function annotateBatch(bytes: Buffer, shownMax?: number): Annotated {
+  const walk = (ruler: Ruler): void => {
     if (bytes.length < BATCH_HEADER_SIZE) ruler.reader.fail(`a batch header has ${BATCH_HEADER_SIZE} bytes`);
     const batch = new RecordBatch(bytes);
     annotateHeader(ruler, batch);
     if (batch.codec === 0) annotateRecords(ruler, batch);
     else annotateCompressed(ruler, batch);
-  });
+  };
+  return annotate(bytes, walk, shownMax);
 }
 
 function hex(value: number): string {

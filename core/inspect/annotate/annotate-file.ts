@@ -16,25 +16,40 @@ export interface FileContext {
   readonly position: number;
 }
 
-/** Annotates the bytes of a file; `.log` bytes must begin at a batch, of which the first is explained. */
-export function annotateFile(kind: FileKind, bytes: Buffer, context: FileContext): Annotated {
+/**
+ * Annotates the bytes of a file: the fields that begin within the first `shownMax`. `.log` bytes must be one batch; those of another
+ * file may end in the middle of an entry that begins behind `shownMax`.
+ */
+export function annotateFile(
+  kind: FileKind,
+  bytes: Buffer,
+  context: FileContext & { readonly shownMax?: number },
+): Annotated {
+  const { shownMax } = context;
+  if (kind === 'log') return annotateBatch(bytes, shownMax);
+  return annotate(bytes, (ruler) => walkFile(kind, ruler, context), shownMax);
+}
+
+function walkFile(kind: Exclude<FileKind, 'log'>, ruler: Ruler, context: FileContext): void {
   switch (kind) {
-    case 'log':
-      return annotateBatch(bytes);
     case 'index':
-      return annotate(bytes, (ruler) => eachEntry(ruler, 8, (i) => annotateIndexEntry(ruler, i, context)));
+      eachEntry(ruler, 8, (i) => annotateIndexEntry(ruler, i, context));
+      break;
     case 'timeindex':
-      return annotate(bytes, (ruler) =>
-        eachEntry(ruler, 12, (i) => annotateTimeIndexEntry(ruler, i, context)),
-      );
+      eachEntry(ruler, 12, (i) => annotateTimeIndexEntry(ruler, i, context));
+      break;
     case 'txnindex':
-      return annotate(bytes, (ruler) => eachEntry(ruler, 34, (i) => annotateTransactionIndexEntry(ruler, i)));
+      eachEntry(ruler, 34, (i) => annotateTransactionIndexEntry(ruler, i));
+      break;
     case 'snapshot':
-      return annotate(bytes, (ruler) => annotateSnapshot(ruler, context));
+      annotateSnapshot(ruler, context);
+      break;
     case 'leader-epoch-checkpoint':
-      return annotate(bytes, annotateLeaderEpochs);
+      annotateLeaderEpochs(ruler);
+      break;
     case 'partition-metadata':
-      return annotate(bytes, annotatePartitionMetadata);
+      annotatePartitionMetadata(ruler);
+      break;
   }
 }
 

@@ -17,10 +17,18 @@ export interface FrameIdentity {
   readonly side: 'request' | 'response';
 }
 
-/** Annotates a frame without its size prefix. */
-export function annotateFrame(bytes: Buffer, { apiKey, version, side }: FrameIdentity): Annotated {
+/** Annotates a whole frame without its size prefix: the fields that begin within its first `shownMax` bytes. */
+export function annotateFrame(
+  bytes: Buffer,
+  {
+    apiKey,
+    version,
+    side,
+    shownMax = Number.POSITIVE_INFINITY,
+  }: FrameIdentity & { readonly shownMax?: number },
+): Annotated {
   const api = apiByKey(apiKey);
-  let bodyStop: Annotated['stop'] = null;
+  let bodyStop = null as Annotated['stop'];
   const header = annotate(bytes, (ruler) => {
     if (api === undefined) ruler.reader.fail(`api key ${apiKey} is not known`);
     else if (side === 'request') requestHeader(ruler, api, version);
@@ -31,7 +39,9 @@ export function annotateFrame(bytes: Buffer, { apiKey, version, side }: FrameIde
     for (const span of body.fields) ruler.fields.push(fieldOf(span));
     bodyStop = body.stop;
   });
-  return { fields: header.fields, stop: header.stop ?? bodyStop };
+  const stop = header.stop ?? bodyStop;
+  const isShown = ({ at }: { readonly at: number }): boolean => at < shownMax;
+  return { fields: header.fields.filter(isShown), stop: stop !== null && isShown(stop) ? stop : null };
 }
 
 function requestHeader(ruler: Ruler, api: ApiDefinition, version: number): void {

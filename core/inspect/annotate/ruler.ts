@@ -24,18 +24,26 @@ export interface Annotated {
   readonly stop: { readonly at: number; readonly reason: string } | null;
 }
 
+/** The next field begins behind what is shown: not damage, only the end of the picture. */
+class EndOfPicture extends Error {
+  override readonly name = 'EndOfPicture';
+}
+
 /** A reader that remembers which bytes became which field. */
 export class Ruler {
   readonly reader: ByteReader;
   readonly fields: ByteField[] = [];
+  readonly #shownMax: number;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, shownMax: number) {
     this.reader = new ByteReader(bytes);
+    this.#shownMax = shownMax;
   }
 
   /** Runs `read`, and makes a field of the bytes it took. `info` says what they are. */
   field<T>(read: (reader: ByteReader) => T, info: (value: T) => FieldInfo): T {
     const at = this.reader.offset;
+    this.#expectShown(at);
     const value = read(this.reader);
     this.put(at, this.reader.offset - at, info(value));
     return value;
@@ -43,6 +51,7 @@ export class Ruler {
 
   /** Adds a field whose place is known. */
   put(at: number, size: number, info: FieldInfo): void {
+    this.#expectShown(at);
     this.fields.push({
       at,
       size,
@@ -54,15 +63,27 @@ export class Ruler {
       say: { key: `bytes.${info.say}`, params: { value: info.value, ...info.params } },
     });
   }
+
+  #expectShown(at: number): void {
+    if (at >= this.#shownMax && at < this.reader.buffer.length) throw new EndOfPicture();
+  }
 }
 
-/** Annotates `bytes` with `walk`; damage ends the walk and is reported, never thrown. */
-export function annotate(bytes: Buffer, walk: (ruler: Ruler) => void): Annotated {
-  const ruler = new Ruler(bytes);
+/**
+ * Annotates `bytes` with `walk`; damage ends the walk and is reported, never thrown. Fields that begin at or behind byte `shownMax`
+ * are left out; one that reaches beyond it has its full size.
+ */
+export function annotate(
+  bytes: Buffer,
+  walk: (ruler: Ruler) => void,
+  shownMax = Number.POSITIVE_INFINITY,
+): Annotated {
+  const ruler = new Ruler(bytes, shownMax);
   try {
     walk(ruler);
     return { fields: ruler.fields, stop: null };
   } catch (error) {
+    if (error instanceof EndOfPicture) return { fields: ruler.fields, stop: null };
     if (!(error instanceof DecodeError)) throw error;
     return { fields: ruler.fields, stop: { at: Math.min(error.at, bytes.length), reason: error.message } };
   }

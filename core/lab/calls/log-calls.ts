@@ -3,6 +3,7 @@ import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
+import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Lab } from '../lab.ts';
 import { readWindow } from '../logs/batch-window.ts';
 import { PARTITION_FILES, partitionView } from '../views/partition-view.ts';
@@ -10,6 +11,8 @@ import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
 
 /** The most that one byte ruler shows. */
 const RULER_BYTES_MAX = 64 * 1024;
+/** The most that is read of a file to explain what is shown: a batch and a checksum need more than the picture has. */
+const READ_BYTES_MAX = 16 * 1024 * 1024;
 
 export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
   const { bus, history } = lab;
@@ -72,8 +75,9 @@ function batchBytes(log: PartitionLog, baseOffset: number): ByteView {
     file: segment?.files.find((file) => file.kind === 'log')?.name ?? '',
     position: place.position,
     fileSize: segment?.sizeBytes ?? 0,
+    wholeSize: batch.whole.length,
     hex: bytes.toString('hex'),
-    ...annotateBatch(bytes),
+    ...annotateBatch(batch.whole, RULER_BYTES_MAX),
   };
 }
 
@@ -97,11 +101,20 @@ function fileBytes(
   const file = disk.open(path, 'read');
   try {
     const fileSize = file.size();
-    const bytes = Buffer.alloc(Math.max(0, Math.min(RULER_BYTES_MAX, fileSize - position)));
+    const wholeSize = Math.max(0, fileSize - position);
+    const bytes = Buffer.alloc(Math.min(READ_BYTES_MAX, wholeSize));
     file.read(position, bytes, 0, bytes.length);
-    const annotated = annotateFile(kind, bytes, { baseOffset: segment, position });
-    return { file: name, position, fileSize, hex: bytes.toString('hex'), ...annotated };
+    const context = { baseOffset: segment, position, shownMax: RULER_BYTES_MAX };
+    const hex = bytes.toString('hex', 0, Math.min(bytes.length, RULER_BYTES_MAX));
+    const explained = kind === 'log' ? firstBatch(bytes) : bytes;
+    return { file: name, position, fileSize, wholeSize, hex, ...annotateFile(kind, explained, context) };
   } finally {
     file.close();
   }
+}
+
+/** The batch that bytes of a `.log` begin with, as far as they have it. */
+function firstBatch(bytes: Buffer): Buffer {
+  if (bytes.length < BATCH_HEADER_SIZE) return bytes;
+  return bytes.subarray(0, Math.max(BATCH_HEADER_SIZE, new RecordBatch(bytes).size));
 }

@@ -46,7 +46,13 @@ function frameBytes({ frames }: Lab, frame: number, side: 'request' | 'response'
     file: `frame ${frame} ${side}`,
     position: 0,
     fileSize: whole.length,
+    wholeSize: whole.length,
     hex: bytes.toString('hex'),
-    ...annotateFrame(bytes, { apiKey: stored.apiKey, version: stored.version, side }),
+    ...annotateFrame(whole, {
+      apiKey: stored.apiKey,
+      version: stored.version,
+      side,
+      shownMax: RULER_BYTES_MAX,
+    }),
   };
 }

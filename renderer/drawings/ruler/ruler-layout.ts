@@ -1,5 +1,6 @@
 /** Which byte belongs to which field, and how keys move between them. */
-import type { ByteField } from '#core/lab-api/views.ts';
+import type { ByteField, ByteView } from '#core/lab-api/views.ts';
+import { formatBytes } from '../units.ts';
 
 export const BYTES_A_LINE = 16;
 const TINTS = 4;
@@ -43,6 +44,13 @@ export function fieldTints(owners: Int32Array, fieldCount: number): Uint8Array {
     if (tints[owner] === 0) tints[owner] = (next++ % TINTS) + 1;
   }
   return tints;
+}
+
+/** Bytes that are shown and bytes there are, when not all are shown. */
+export function shownPart(bytes: ByteView): { readonly shown: string; readonly whole: string } | undefined {
+  const shown = bytes.hex.length / 2;
+  if (shown >= bytes.wholeSize) return undefined;
+  return { shown: formatBytes(shown), whole: formatBytes(bytes.wholeSize) };
 }
 
 /** One byte as hex, two digits. */

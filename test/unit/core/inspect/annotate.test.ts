@@ -58,6 +58,18 @@ describe('a batch', () => {
     expect(annotateBatch(bytes.subarray(0, 30)).stop?.reason).toContain('61 bytes');
   });
 
+  test('of which only the beginning is shown is whole: no stop, and the last field has its full size', () => {
+    const whole = [...batchesIn(fs.readFileSync(LOGS[0] as string))].find(
+      ({ recordCount }) => recordCount > 1,
+    )?.whole as Buffer;
+    const full = annotateBatch(whole);
+    for (let shown = 62; shown < whole.length; shown++) {
+      const { fields, stop } = annotateBatch(whole, shown);
+      expect(stop).toBeNull();
+      expect(fields).toEqual(full.fields.filter(({ at }) => at < shown));
+    }
+  });
+
   test('whose record is a marker names the decision and the coordinator', () => {
     const marker = [...batchesIn(fs.readFileSync(LOGS[1] as string))].find(({ isControl }) => isControl);
     const annotated = annotateBatch(marker?.whole ?? Buffer.alloc(0));
