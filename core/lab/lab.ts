@@ -106,6 +106,7 @@ export class Lab implements StoryWorld {
     this.ladders = new EpochLadders(bus, processOf);
     this.refused = new RefusedWrites({
       topicName: (topicId) => broker.topics.nameOf(topicId),
+      transaction: (transactionalId) => this.transaction(transactionalId),
       log: (topic, partition) => broker.topics.log({ topic, partition }),
       processOf,
     });

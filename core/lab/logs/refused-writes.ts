@@ -29,6 +29,10 @@ export interface RefusedWrite extends RefusedView {
 
 export interface RefusedWritesOptions {
   readonly topicName: (topicId: string) => string | undefined;
+  /** What the coordinator knows of a transactional id. */
+  readonly transaction: (
+    transactionalId: string,
+  ) => { readonly producerId: number; readonly producerEpoch: number } | undefined;
   readonly log: (topic: string, partition: number) => PartitionLog | undefined;
   readonly processOf: (clientId: string | null) => string | null;
 }
@@ -63,7 +67,9 @@ export class RefusedWrites {
         if (errorCode === 0 || ERRORS[errorName(errorCode)].retriable) continue;
         const topic = name || this.#options.topicName(topicId);
         const records = request.topicData[t]?.partitionData[p]?.records ?? null;
-        if (topic !== undefined) this.#keep(exchange, { topic, partition: index, errorCode, records });
+        if (topic === undefined) continue;
+        const { transactionalId } = request;
+        this.#keep(exchange, { topic, partition: index, errorCode, records, transactionalId });
       }
     }
   }
@@ -75,9 +81,10 @@ export class RefusedWrites {
       readonly partition: number;
       readonly errorCode: number;
       readonly records: Buffer | null;
+      readonly transactionalId: string | null;
     },
   ): void {
-    const { topic, partition, errorCode, records } = refused;
+    const { topic, partition, errorCode, records, transactionalId } = refused;
     const batch =
       records !== null && records.length >= BATCH_HEADER_SIZE ? new RecordBatch(records) : undefined;
     const producerId = batch?.producerId ?? NONE;
@@ -85,6 +92,9 @@ export class RefusedWrites {
       .log(topic, partition)
       ?.activeProducers()
       .find((producer) => producer.producerId === producerId);
+    const transaction = transactionalId === null ? undefined : this.#options.transaction(transactionalId);
+    // The coordinator may be ahead: a partition learns of an epoch with the first batch or marker that carries it.
+    const assigned = transaction?.producerId === producerId ? transaction.producerEpoch : NONE;
     const list = this.#byPartition.get(`${topic}-${partition}`) ?? [];
     this.#byPartition.set(`${topic}-${partition}`, list);
     list.push({
@@ -96,7 +106,7 @@ export class RefusedWrites {
       atMs: exchange.receivedAtMs,
       producerId,
       producerEpoch: batch?.producerEpoch ?? NONE,
-      currentEpoch: known?.producerEpoch ?? NONE,
+      currentEpoch: Math.max(known?.producerEpoch ?? NONE, assigned),
       errorCode,
       process: this.#options.processOf(exchange.clientId),
       keys: batch === undefined ? [] : keysOf(batch),

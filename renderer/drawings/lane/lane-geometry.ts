@@ -91,9 +91,12 @@ export const SEGMENT_BAR_HEIGHT = 16;
 /** Cells a refused write takes beyond the log end. */
 export const REFUSED_CELLS = 2.7;
 
+/** Between what stands in the label column and the track. */
+export const LABEL_GAP = 8;
+
 /** Width of the column with the partition's name. */
 export function labelWidth(laneWidth: number): number {
-  return laneWidth < 900 ? 118 : 128;
+  return laneWidth < 900 ? 122 : 136;
 }
 
 /** Width of one offset so that `cells` of them fit, between the two bounds. */

@@ -7,6 +7,7 @@
 import type { LaneView, RefusedView } from '#core/lab-api/views.ts';
 import type { Translate } from '../../text/use-text.svelte.ts';
 import type { Mark } from '../marks/mark.ts';
+import { fitMiddle, textWidth } from '../marks/text-width.ts';
 import { formatBytes } from '../units.ts';
 import { laneBlocks } from './lane-blocks.ts';
 import { laneCells } from './lane-cells.ts';
@@ -14,6 +15,7 @@ import { LaneColumns } from './lane-columns.ts';
 import { laneFlags } from './lane-flags.ts';
 import {
   cellWidthFor,
+  LABEL_GAP,
   LANE_GEOMETRY,
   labelWidth,
   REFUSED_CELLS,
@@ -96,6 +98,12 @@ export function layoutLane(lane: LaneView, options: LaneLayoutOptions): LaneScen
   };
 }
 
+/** A count in full, or in thousands when that does not fit. */
+function countText(count: number, width: number): string {
+  const full = String(count);
+  return textWidth(full, { size: 10.5, weight: 600 }) <= width ? full : `${Math.floor(count / 1000)}k`;
+}
+
 function labelMarks(frame: LaneFrame, left: number): Mark[] {
   const { geometry, lane, t } = frame;
   const small = left < 120 ? 10 : 10.5;
@@ -108,7 +116,7 @@ function labelMarks(frame: LaneFrame, left: number): Mark[] {
       kind: 'text',
       x: 0,
       y: geometry.blockY + 15,
-      text: frame.name,
+      text: fitMiddle(frame.name, left - LABEL_GAP, { size: 13, weight: 600 }),
       size: 13,
       weight: 600,
       fill: 'text-1',
@@ -118,7 +126,7 @@ function labelMarks(frame: LaneFrame, left: number): Mark[] {
   if (!frame.hasReaders) return marks;
   marks.push({
     kind: 'text',
-    x: left,
+    x: left - LABEL_GAP,
     y: geometry.offsetY,
     text: t('lane.received'),
     size: 10.5,
@@ -133,9 +141,9 @@ function labelMarks(frame: LaneFrame, left: number): Mark[] {
     if (count !== undefined) {
       marks.push({
         kind: 'text',
-        x: left,
+        x: left - LABEL_GAP,
         y,
-        text: String(count),
+        text: countText(count, left - LABEL_GAP - textWidth(isolation, { size: small }) - 3),
         size: 10.5,
         weight: 600,
         fill: 'text-1',

@@ -5,7 +5,7 @@ import { firstFitting } from '../marks/text-width.ts';
 import { cellMarks } from './lane-blocks.ts';
 import { BATCH_GAP, CELL_WIDTH_NARROW } from './lane-geometry.ts';
 import type { LaneFrame, MarkGroup } from './lane-scene.ts';
-import { writerOf } from './lane-words.ts';
+import { refusalLabels } from './lane-words.ts';
 
 const CELLS_MAX = 3;
 const PICKETS_WIDTH = 31;
@@ -76,19 +76,15 @@ export function refusalGroups(frame: LaneFrame): MarkGroup[] {
       }),
     );
   }
-  const epochs = {
-    writer: writerOf(newest, t),
-    epoch: newest.producerEpoch,
-    current: newest.currentEpoch,
-  };
+  const style = { size: 11.5, weight: 500, font: 'ui' } as const;
+  const room = Math.max(box.width, frame.trackWidth - box.x);
+  const label = firstFitting(refusalLabels(newest, t), room, style) ?? `e${newest.producerEpoch}`;
   marks.push({
     kind: 'text',
     x: box.x,
     y: geometry.blockY - 6,
-    text: t('lane.refusedEpoch', epochs),
-    size: 11.5,
-    weight: 500,
-    font: 'ui',
+    text: label,
+    ...style,
     fill: 'v-refused',
   });
   return [

@@ -17,6 +17,15 @@ export function writerLabels(batch: BatchView, t: Translate): string[] {
   return [t('lane.writerEpoch', params), t('lane.writerEpochShort', params), `e${batch.producerEpoch}`];
 }
 
+/** The label over a refused write, longest first; the two epochs only when they are why. */
+export function refusalLabels(refused: RefusedView, t: Translate): string[] {
+  const writer = writerOf(refused, t);
+  const { producerEpoch: epoch, currentEpoch: current } = refused;
+  const short = t('lane.writerEpochShort', { writer, epoch });
+  if (current <= epoch) return epoch < 0 ? [writer] : [t('lane.writerEpoch', { writer, epoch }), short];
+  return [t('lane.refusedEpoch', { writer, epoch, current }), `${short} < ${current}`, short];
+}
+
 /** `orders-0, offset 5, aborted, key o-20, A epoch 1`. */
 export function cellName(partition: string, column: LaneColumn, t: Translate): string {
   const { batch, record } = column;
@@ -54,6 +63,7 @@ export function refusalName(partition: string, refused: RefusedView, t: Translat
     count: refused.recordCount,
     writer: writerOf(refused, t),
     epoch: refused.producerEpoch,
+    isFenced: refused.currentEpoch > refused.producerEpoch ? 'yes' : 'no',
     current: refused.currentEpoch,
   });
 }

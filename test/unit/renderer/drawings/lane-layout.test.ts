@@ -39,7 +39,7 @@ describe('sizes of a lane', () => {
   });
 
   it('narrows the label column below 900 pixels', () => {
-    expect([labelWidth(1014), labelWidth(899)]).toEqual([128, 118]);
+    expect([labelWidth(1014), labelWidth(899)]).toEqual([136, 122]);
   });
 
   it('becomes wider than what is seen when 44 pixels an offset do not fit', () => {
@@ -110,9 +110,18 @@ describe('names of cells', () => {
   it('add a cell for the newest refused write', () => {
     const { cells } = layoutLane(storyLane({ refused: [refusal()] }), OPTIONS);
     expect(cells.at(-1)?.name).toBe(
-      'orders-0, refused with 47, never in the log, 2 records, A epoch 1, partition knows epoch 4',
+      'orders-0, refused with 47, never in the log, 2 records, A epoch 1, current epoch 4',
     );
     expect(cells.at(-1)?.target?.kind).toBe('refused');
+  });
+
+  it('compare epochs only when the current one is higher', () => {
+    const words = (currentEpoch: number): string[] =>
+      layoutLane(storyLane({ refused: [{ ...refusal(), currentEpoch }] }), OPTIONS).refusals.flatMap(
+        ({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])),
+      );
+    expect(words(4)).toContain('A, epoch 1 < 4');
+    expect(words(0)).toContain('A, epoch 1');
   });
 });
 
