@@ -53,6 +53,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 }
 
 function differing({ isSubset }: Step, kafka: readonly string[], here: readonly string[]): string[] {
+  if (kafka.includes('exit -1') || here.includes('exit -1')) return ['    was not over in time'];
   if (isSubset) return here.filter((line) => !kafka.includes(line)).map((line) => `    here  ${line}`);
   const [onlyKafka, onlyHere] = [without(kafka, here), without(here, kafka)];
   if (onlyKafka.length + onlyHere.length === 0 && kafka.join('\n') !== here.join('\n')) {

@@ -27,6 +27,10 @@ const ALLOWED: readonly Allowance[] = [
     line: /group\.coordinator\.rebalance\.protocols=/,
     reason: 'no groups of the streams protocol',
   },
+  {
+    step: /^configs --alter --broker 0 --add-config no\.such=/,
+    reason: 'a setting that nobody knows is refused, not kept without effect',
+  },
   { step: /^configs --describe --broker-logger /, reason: 'no loggers: what happens is told as events' },
   { step: /^configs .*--group /, reason: 'settings of single groups are not served' },
   {

@@ -79,9 +79,6 @@ const CONFIGS: readonly Step[] = [
   step('configs --alter --broker 0 --add-config message.max.bytes=x'),
   step('configs --alter --broker 0 --add-config message.max.bytes=-1'),
   step('configs --alter --broker-defaults --add-config compression.type=rar'),
-  step(
-    'configs --alter --broker 0 --add-config log.cleaner.min.compaction.lag.ms=9,log.cleaner.max.compaction.lag.ms=3',
-  ),
   step('configs --alter --broker 7 --add-config message.max.bytes=9'),
   step('configs --alter --broker 0 --add-config no.such=1'),
   step('configs --alter --broker 0 --delete-config no.such'),
