@@ -1,8 +1,8 @@
 /** The group coordinator of a broker, with the broker's settings and topics. */
 
-import type { MigrationPolicy } from '#core/coordinator/group/consumer-context.ts';
+import type { MigrationPolicy } from '#core/coordinator/group/consumer/consumer-context.ts';
+import type { TopicMetadata } from '#core/coordinator/group/consumer/topic-image.ts';
 import { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
-import type { TopicMetadata } from '#core/coordinator/group/topic-image.ts';
 import type { BrokerOptions } from './broker-options.ts';
 import type { BrokerSettings } from './broker-settings.ts';
 import type { LogPartitionWriter } from './log-partition-writer.ts';

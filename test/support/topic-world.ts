@@ -1,4 +1,4 @@
-import type { TopicImage, TopicMetadata } from '#core/coordinator/group/topic-image.ts';
+import type { TopicImage, TopicMetadata } from '#core/coordinator/group/consumer/topic-image.ts';
 
 /** Topics for a group coordinator: there is `t` with two partitions, and what a test makes. */
 export class TopicWorld implements TopicImage {

@@ -4,7 +4,7 @@
  *
  * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION.
  */
-import { orderedEpochs } from '#core/coordinator/group/assignment.ts';
+import { orderedEpochs } from '#core/coordinator/group/consumer/assignment.ts';
 import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupHeartbeat } from '#core/protocol/messages/68-consumer-group-heartbeat.ts';

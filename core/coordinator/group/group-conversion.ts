@@ -3,22 +3,23 @@
  * the classic members go on as they are; when the last member of the consumer protocol is gone, the group is classic again. Empty
  * groups become what their next member is. (source: GroupMetadataManager.convertToConsumerGroup, convertToClassicGroup; KIP-848)
  */
-import type { Assignment } from './assignment.ts';
-import { withEpoch } from './assignment.ts';
-import { ClassicGroup, CONSUMER } from './classic-group.ts';
-import { ClassicMember } from './classic-member.ts';
-import type { ConsumerContext } from './consumer-context.ts';
-import { ConsumerGroup } from './consumer-group.ts';
-import type { ConsumerMember } from './consumer-member.ts';
-import { newMember } from './consumer-member.ts';
-import { groupNotFound } from './consumer-refusals.ts';
+
+import { ClassicGroup, CONSUMER } from './classic/classic-group.ts';
+import { ClassicMember } from './classic/classic-member.ts';
+import type { Assignment } from './consumer/assignment.ts';
+import { withEpoch } from './consumer/assignment.ts';
+import type { ConsumerContext } from './consumer/consumer-context.ts';
+import { ConsumerGroup } from './consumer/consumer-group.ts';
+import type { ConsumerMember } from './consumer/consumer-member.ts';
+import { newMember } from './consumer/consumer-member.ts';
+import { groupNotFound } from './consumer/consumer-refusals.ts';
+import { consumerGroupRecords, consumerGroupTombstones } from './consumer/member-records.ts';
+import { subscribedTopics } from './consumer/subscriptions.ts';
+import type { TopicImage } from './consumer/topic-image.ts';
 import { readEmbeddedAssignment, readSubscription, writeEmbeddedAssignment } from './embedded-protocol.ts';
 import { assignmentsOf, groupRecordOf } from './group-records.ts';
 import type { Draft } from './group-turn.ts';
 import { GroupRefusal } from './group-turn.ts';
-import { consumerGroupRecords, consumerGroupTombstones } from './member-records.ts';
-import { subscribedTopics } from './subscriptions.ts';
-import type { TopicImage } from './topic-image.ts';
 
 /** The consumer group that a heartbeat is for. One that joins may make it, or make it of a classic group. */
 export function consumerGroupFor(

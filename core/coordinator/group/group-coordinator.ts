@@ -11,11 +11,13 @@ import type { ErrorName } from '#core/protocol/errors.ts';
 import type { Outcome } from '../runtime/coordinator-runtime.ts';
 import { CoordinatorRuntime } from '../runtime/coordinator-runtime.ts';
 import type { CoordinatorLog } from '../runtime/partition-writer.ts';
-import { joinRefusal } from './classic-group.ts';
-import { syncRefusal } from './classic-rebalance.ts';
-import { knownConsumerGroup } from './consumer-departure.ts';
-import { heartbeat } from './consumer-heartbeat.ts';
-import type { ConsumerHeartbeatRequest, HeartbeatOutcome } from './consumer-requests.ts';
+import { joinRefusal } from './classic/classic-group.ts';
+import { syncRefusal } from './classic/classic-rebalance.ts';
+import { knownConsumerGroup } from './consumer/consumer-departure.ts';
+import { heartbeat } from './consumer/consumer-heartbeat.ts';
+import type { ConsumerHeartbeatRequest, HeartbeatOutcome } from './consumer/consumer-requests.ts';
+import type { TopicImage } from './consumer/topic-image.ts';
+import { TopicVersions } from './consumer/topic-versions.ts';
 import type { ConsumerGroupDescription } from './group-descriptions.ts';
 import { describeClassicGroup, describeConsumerGroup, listGroup } from './group-descriptions.ts';
 import { heartbeatGroup, joinGroup, leaveGroup, syncGroup } from './group-protocols.ts';
@@ -39,12 +41,10 @@ import type {
 import type { GroupShardConfig } from './group-shard.ts';
 import { GroupShard } from './group-shard.ts';
 import { GroupRefusal } from './group-turn.ts';
-import type { CommitResult } from './offset-commits.ts';
-import { commitOffsets, committedOffsets, refuseFetch } from './offset-commits.ts';
-import type { OffsetDeletion } from './offset-deletion.ts';
-import { decideGroupDeletion, decideOffsetDeletion, topicTombstones } from './offset-deletion.ts';
-import type { TopicImage } from './topic-image.ts';
-import { TopicVersions } from './topic-versions.ts';
+import type { CommitResult } from './offsets/offset-commits.ts';
+import { commitOffsets, committedOffsets, refuseFetch } from './offsets/offset-commits.ts';
+import type { OffsetDeletion } from './offsets/offset-deletion.ts';
+import { decideGroupDeletion, decideOffsetDeletion, topicTombstones } from './offsets/offset-deletion.ts';
 
 /** The internal topic of groups and offsets. */
 export const OFFSETS_TOPIC = '__consumer_offsets';

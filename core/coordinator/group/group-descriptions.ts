@@ -1,14 +1,15 @@
 /** Groups as DescribeGroups, ConsumerGroupDescribe and ListGroups show them. */
-import type { TopicPartitions } from './assignment.ts';
-import { NO_PARTITIONS, orderedEpochs, topicPartitionsOf } from './assignment.ts';
-import type { ClassicGroup } from './classic-group.ts';
-import { CONSUMER } from './classic-group.ts';
-import type { ConsumerGroup } from './consumer-group.ts';
-import type { ConsumerMember } from './consumer-member.ts';
+
+import type { ClassicGroup } from './classic/classic-group.ts';
+import { CONSUMER } from './classic/classic-group.ts';
+import type { TopicPartitions } from './consumer/assignment.ts';
+import { NO_PARTITIONS, orderedEpochs, topicPartitionsOf } from './consumer/assignment.ts';
+import type { ConsumerGroup } from './consumer/consumer-group.ts';
+import type { ConsumerMember } from './consumer/consumer-member.ts';
+import { namesInOrder, preferredAssignor } from './consumer/subscriptions.ts';
+import type { TopicImage } from './consumer/topic-image.ts';
 import type { GroupDescription, GroupListing } from './group-requests.ts';
 import type { Group } from './group-table.ts';
-import { namesInOrder, preferredAssignor } from './subscriptions.ts';
-import type { TopicImage } from './topic-image.ts';
 
 /** Partitions of a topic that exists. */
 export interface NamedPartitions {

@@ -3,14 +3,15 @@
  * be in a classic group or in a consumer group. (source: GroupMetadataManager, its classicGroup… methods)
  */
 import type { ErrorName } from '#core/protocol/errors.ts';
-import { joinRefusal } from './classic-group.ts';
+import { joinRefusal } from './classic/classic-group.ts';
+import { syncRefusal } from './classic/classic-rebalance.ts';
 import {
   heartbeatInConsumerGroup,
   joinConsumerGroup,
   leaveFromConsumerGroup,
   syncInConsumerGroup,
-} from './classic-in-consumer.ts';
-import { syncRefusal } from './classic-rebalance.ts';
+} from './consumer/classic-in-consumer.ts';
+import { consumerGroupTombstones } from './consumer/member-records.ts';
 import { emptyGroupRecord } from './group-records.ts';
 import type {
   JoinAnswer,
@@ -23,7 +24,6 @@ import type {
 } from './group-requests.ts';
 import type { GroupShard } from './group-shard.ts';
 import { Draft } from './group-turn.ts';
-import { consumerGroupTombstones } from './member-records.ts';
 
 /** `answer` is called once, now or when the join phase ends. */
 export function joinGroup(

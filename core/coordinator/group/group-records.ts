@@ -6,10 +6,10 @@ import { GroupMetadataKey, GroupMetadataValue } from '#core/protocol/stored/grou
 import { OffsetCommitKey, OffsetCommitValue } from '#core/protocol/stored/offset-commit.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { EncodedRecord } from '../runtime/shard.ts';
-import type { ClassicGroup } from './classic-group.ts';
-import type { ConsumerGroupRecord } from './consumer-group-records.ts';
-import { encodeConsumerGroupRecord } from './consumer-group-records.ts';
-import { decodeConsumerGroupRecord } from './decode-consumer-group-record.ts';
+import type { ClassicGroup } from './classic/classic-group.ts';
+import type { ConsumerGroupRecord } from './consumer/consumer-group-records.ts';
+import { encodeConsumerGroupRecord } from './consumer/consumer-group-records.ts';
+import { decodeConsumerGroupRecord } from './consumer/decode-consumer-group-record.ts';
 
 const OFFSET_KEY_VERSION = 1;
 const GROUP_KEY_VERSION = 2;

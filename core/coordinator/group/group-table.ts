@@ -2,10 +2,10 @@
  * The groups of one partition of __consumer_offsets, classic and consumer, by id. Consumer groups change by replayed records alone.
  * (source: the groups of GroupMetadataManager, and its replay methods)
  */
-import { ClassicGroup } from './classic-group.ts';
-import { ConsumerGroup } from './consumer-group.ts';
-import type { ConsumerGroupRecord } from './consumer-group-records.ts';
-import { newMember } from './consumer-member.ts';
+import { ClassicGroup } from './classic/classic-group.ts';
+import { ConsumerGroup } from './consumer/consumer-group.ts';
+import type { ConsumerGroupRecord } from './consumer/consumer-group-records.ts';
+import { newMember } from './consumer/consumer-member.ts';
 
 export type Group = ClassicGroup | ConsumerGroup;
 

@@ -1,8 +1,8 @@
 /** One member of a consumer group (KIP-848). Members are never changed: a replayed record puts a new one in place of the old. */
 import { sameSets } from '#core/base/same-sets.ts';
+import type { MemberProtocol } from '../group-requests.ts';
 import type { EpochAssignment } from './assignment.ts';
 import { NO_EPOCHS, sameEpochs } from './assignment.ts';
-import type { MemberProtocol } from './group-requests.ts';
 
 /**
  * How far a member is on its way to the target assignment. (source: MemberState)

@@ -1,8 +1,8 @@
+import type { Draft } from '../group-turn.ts';
 import { NO_PARTITIONS } from './assignment.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import { JOIN_EPOCH } from './consumer-member.ts';
-import type { Draft } from './group-turn.ts';
 import { currentAssignmentRecord, memberRecord, memberTombstones } from './member-records.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommitRequest } from '#core/coordinator/group/group-requests.ts';
-import { GroupWorld } from '../../../../support/group-world.ts';
+import { GroupWorld } from '../../../../../support/group-world.ts';
 
 let world: GroupWorld;
 

@@ -9,11 +9,11 @@
  * A partition belongs to at most one member at a time, whether it is assigned or still to be revoked. (source: ConsumerGroup)
  */
 import { inTimelineOrder, javaStringHash } from '#core/base/java-hash.ts';
+import type { MemberProtocol } from '../group-requests.ts';
 import type { Assignment, EpochAssignment } from './assignment.ts';
 import { NO_EPOCHS, NO_PARTITIONS } from './assignment.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import { isReconciledTo, LEAVE_EPOCH, newMember } from './consumer-member.ts';
-import type { MemberProtocol } from './group-requests.ts';
 
 /** Epochs of a group in which nothing has happened yet. */
 const FIRST_EPOCH = 1;

@@ -3,6 +3,9 @@
  * leaves (KIP-848). (source: GroupMetadataManager.consumerGroupHeartbeat)
  */
 import { randomUuid } from '#core/protocol/uuid.ts';
+import { consumerGroupFor } from '../group-conversion.ts';
+import type { GroupTurn } from '../group-turn.ts';
+import { answerOnly, Draft, GroupRefusal } from '../group-turn.ts';
 import type { TopicPartitions } from './assignment.ts';
 import { isSubset, sameEpochs } from './assignment.ts';
 import type { ConsumerContext } from './consumer-context.ts';
@@ -21,9 +24,6 @@ import {
 import type { ConsumerHeartbeatRequest, HeartbeatOutcome } from './consumer-requests.ts';
 import type { MemberChange } from './consumer-update.ts';
 import { noteMember, noteRegex, reconcileMember, refreshMetadata, updateTarget } from './consumer-update.ts';
-import { consumerGroupFor } from './group-conversion.ts';
-import type { GroupTurn } from './group-turn.ts';
-import { answerOnly, Draft, GroupRefusal } from './group-turn.ts';
 import { replaceMember } from './static-replacement.ts';
 
 export function heartbeat(

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
-import type { Assignment } from '#core/coordinator/group/assignment.ts';
-import type { AssignorMember } from '#core/coordinator/group/assignors/assignor.ts';
-import { ASSIGNORS } from '#core/coordinator/group/assignors/built-in.ts';
+import type { Assignment } from '#core/coordinator/group/consumer/assignment.ts';
+import type { AssignorMember } from '#core/coordinator/group/consumer/assignors/assignor.ts';
+import { ASSIGNORS } from '#core/coordinator/group/consumer/assignors/built-in.ts';
 
 /** Topics, by their place in `topics`, with partitions; in the order of Java's hash map. */
 type RecordedAssignment = readonly (readonly [topic: number, partitions: readonly number[]])[];
@@ -24,7 +24,7 @@ interface RecordedGroup {
   readonly members: readonly RecordedMember[];
 }
 
-const FIXTURE = new URL('../../../../../fixtures/groups/assignors.json', import.meta.url);
+const FIXTURE = new URL('../../../../../../fixtures/groups/assignors.json', import.meta.url);
 const GROUPS = JSON.parse(fs.readFileSync(FIXTURE, 'utf8')) as RecordedGroup[];
 
 function play({ assignor, homogeneous, topics, members }: RecordedGroup): unknown {

@@ -1,4 +1,4 @@
-import type { JoinAnswer, MemberProtocol, SyncAnswer } from './group-requests.ts';
+import type { JoinAnswer, MemberProtocol, SyncAnswer } from '../group-requests.ts';
 
 /** What a member is created from. */
 export interface MemberInit {

@@ -1,6 +1,7 @@
 /** What handlers ask of consumer groups, and what they get. */
+
+import type { GroupRefusal } from '../group-turn.ts';
 import type { EpochAssignment, TopicPartitions } from './assignment.ts';
-import type { GroupRefusal } from './group-turn.ts';
 
 /** Null and −1: as before. */
 export interface ConsumerHeartbeatRequest {

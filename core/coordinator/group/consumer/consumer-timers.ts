@@ -2,7 +2,7 @@
  * How long members of a consumer group may be silent, keep partitions that they must give up, or stay away from a rebalance. Each
  * of them ends in the member being fenced. (source: the scheduleConsumerGroup… methods of GroupMetadataManager)
  */
-import type { CoordinatorTimer } from '../runtime/timer.ts';
+import type { CoordinatorTimer } from '../../runtime/timer.ts';
 
 /** Fences a member; with an epoch, only if it is still at that one. */
 export type FenceMember = (fence: {

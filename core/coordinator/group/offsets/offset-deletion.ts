@@ -6,13 +6,13 @@ import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
-import type { Turn } from '../runtime/shard.ts';
-import { CONSUMER } from './classic-group.ts';
-import type { GroupRecord, OffsetEntry } from './group-records.ts';
-import type { GroupShard } from './group-shard.ts';
-import type { GroupTurn } from './group-turn.ts';
-import { answerOnly, Draft } from './group-turn.ts';
-import { consumerGroupTombstones } from './member-records.ts';
+import type { Turn } from '../../runtime/shard.ts';
+import { CONSUMER } from '../classic/classic-group.ts';
+import { consumerGroupTombstones } from '../consumer/member-records.ts';
+import type { GroupRecord, OffsetEntry } from '../group-records.ts';
+import type { GroupShard } from '../group-shard.ts';
+import type { GroupTurn } from '../group-turn.ts';
+import { answerOnly, Draft } from '../group-turn.ts';
 import { readTest } from './read-test.ts';
 
 /** What became of each partition; `error` stands for all of them unless it is NONE. */

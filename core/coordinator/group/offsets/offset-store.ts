@@ -6,7 +6,7 @@
  */
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
-import type { OffsetEntry } from './group-records.ts';
+import type { OffsetEntry } from '../group-records.ts';
 
 /** An entry, and where its record lies. */
 interface PlacedOffset extends TopicPartition {

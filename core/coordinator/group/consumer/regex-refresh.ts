@@ -6,12 +6,12 @@
 
 import type { Clock } from '#core/base/clock.ts';
 import { sameSets } from '#core/base/same-sets.ts';
-import type { CoordinatorTimer } from '../runtime/timer.ts';
-import { compilePattern } from '../transaction/id-pattern.ts';
+import type { CoordinatorTimer } from '../../runtime/timer.ts';
+import { compilePattern } from '../../transaction/id-pattern.ts';
+import type { GroupTable } from '../group-table.ts';
+import type { GroupTurn } from '../group-turn.ts';
+import { answerOnly, Draft } from '../group-turn.ts';
 import type { ConsumerGroup, ResolvedRegex } from './consumer-group.ts';
-import type { GroupTable } from './group-table.ts';
-import type { GroupTurn } from './group-turn.ts';
-import { answerOnly, Draft } from './group-turn.ts';
 import type { MetadataHashes } from './metadata-hash.ts';
 import { subscribedRegexes, subscribedTopics } from './subscriptions.ts';
 import type { TopicImage } from './topic-image.ts';

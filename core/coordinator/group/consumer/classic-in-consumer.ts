@@ -6,10 +6,24 @@
 import { present } from '#core/base/assert.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { randomUuid } from '#core/protocol/uuid.ts';
+import { CONSUMER, joinRefusal } from '../classic/classic-group.ts';
+import { syncRefusal } from '../classic/classic-rebalance.ts';
+import type { Subscription } from '../embedded-protocol.ts';
+import { readSubscription } from '../embedded-protocol.ts';
+import { canDowngradeReplacing, downgrade, embeddedAssignmentOf } from '../group-conversion.ts';
+import type {
+  JoinAnswer,
+  JoinRequest,
+  LeaveAnswer,
+  MemberIdentity,
+  MemberToLeave,
+  SyncAnswer,
+  SyncRequest,
+} from '../group-requests.ts';
+import type { GroupTurn } from '../group-turn.ts';
+import { answerOnly, Draft, GroupRefusal } from '../group-turn.ts';
 import type { TopicPartitions } from './assignment.ts';
 import { withoutEpochs } from './assignment.ts';
-import { CONSUMER, joinRefusal } from './classic-group.ts';
-import { syncRefusal } from './classic-rebalance.ts';
 import type { ConsumerContext } from './consumer-context.ts';
 import { fenceMembers, leavingMember } from './consumer-departure.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
@@ -19,20 +33,6 @@ import { newMember } from './consumer-member.ts';
 import { fencedInstance, unknownInstance } from './consumer-refusals.ts';
 import type { MemberChange } from './consumer-update.ts';
 import { noteMember, noteRegex, reconcileMember, refreshMetadata, updateTarget } from './consumer-update.ts';
-import type { Subscription } from './embedded-protocol.ts';
-import { readSubscription } from './embedded-protocol.ts';
-import { canDowngradeReplacing, downgrade, embeddedAssignmentOf } from './group-conversion.ts';
-import type {
-  JoinAnswer,
-  JoinRequest,
-  LeaveAnswer,
-  MemberIdentity,
-  MemberToLeave,
-  SyncAnswer,
-  SyncRequest,
-} from './group-requests.ts';
-import type { GroupTurn } from './group-turn.ts';
-import { answerOnly, Draft, GroupRefusal } from './group-turn.ts';
 import { replaceMember } from './static-replacement.ts';
 
 export function joinConsumerGroup(

@@ -5,9 +5,9 @@
 import { assert, present } from '#core/base/assert.ts';
 import { inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
+import { readSubscribedTopics } from '../embedded-protocol.ts';
+import type { JoinAnswer, MemberIdentity, MemberProtocol } from '../group-requests.ts';
 import type { ClassicMember } from './classic-member.ts';
-import { readSubscribedTopics } from './embedded-protocol.ts';
-import type { JoinAnswer, MemberIdentity, MemberProtocol } from './group-requests.ts';
 import type { GroupState } from './group-state.ts';
 import { GROUP_ENTERED_FROM } from './group-state.ts';
 

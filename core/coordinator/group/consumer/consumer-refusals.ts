@@ -1,7 +1,8 @@
 /** Refusals of members of consumer groups, in Kafka's words. */
+
+import { GroupRefusal } from '../group-turn.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
-import { GroupRefusal } from './group-turn.ts';
 
 export function unknownMember({ groupId }: ConsumerGroup, memberId: string): GroupRefusal {
   return new GroupRefusal('UNKNOWN_MEMBER_ID', `Member ${memberId} is not a member of group ${groupId}.`);

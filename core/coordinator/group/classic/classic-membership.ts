@@ -4,11 +4,6 @@
  */
 import type { Random } from '#core/base/random.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
-import type { ClassicGroup } from './classic-group.ts';
-import { joinRefusal } from './classic-group.ts';
-import { ClassicMember } from './classic-member.ts';
-import type { ClassicGroupConfig, ClassicRebalance } from './classic-rebalance.ts';
-import { syncAnswerOf, syncRefusal } from './classic-rebalance.ts';
 import type {
   JoinAnswer,
   JoinRequest,
@@ -17,7 +12,12 @@ import type {
   MemberToLeave,
   SyncAnswer,
   SyncRequest,
-} from './group-requests.ts';
+} from '../group-requests.ts';
+import type { ClassicGroup } from './classic-group.ts';
+import { joinRefusal } from './classic-group.ts';
+import { ClassicMember } from './classic-member.ts';
+import type { ClassicGroupConfig, ClassicRebalance } from './classic-rebalance.ts';
+import { syncAnswerOf, syncRefusal } from './classic-rebalance.ts';
 
 type AnswerJoin = (answer: JoinAnswer) => void;
 

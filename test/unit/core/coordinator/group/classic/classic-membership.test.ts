@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
-import { GroupWorld } from '../../../../support/group-world.ts';
+import { GroupWorld } from '../../../../../support/group-world.ts';
 
 let world: GroupWorld;
 

@@ -8,11 +8,11 @@
  * Other classic groups keep everything while they have members, and an offset of an open transaction keeps its place.
  * (source: OffsetMetadataManager.cleanupExpiredOffsets, OffsetExpirationConditionImpl)
  */
-import type { ClassicGroup } from './classic-group.ts';
-import { CONSUMER } from './classic-group.ts';
-import type { GroupRecord, OffsetEntry } from './group-records.ts';
-import type { Group, GroupTable } from './group-table.ts';
-import { consumerGroupTombstones } from './member-records.ts';
+import type { ClassicGroup } from '../classic/classic-group.ts';
+import { CONSUMER } from '../classic/classic-group.ts';
+import { consumerGroupTombstones } from '../consumer/member-records.ts';
+import type { GroupRecord, OffsetEntry } from '../group-records.ts';
+import type { Group, GroupTable } from '../group-table.ts';
 import type { OffsetStore } from './offset-store.ts';
 import { readTest } from './read-test.ts';
 

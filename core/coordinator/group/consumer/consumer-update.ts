@@ -6,7 +6,9 @@
 
 import { present } from '#core/base/assert.ts';
 import { sameSets } from '#core/base/same-sets.ts';
-import { patternProblem } from '../transaction/id-pattern.ts';
+import { patternProblem } from '../../transaction/id-pattern.ts';
+import type { Draft } from '../group-turn.ts';
+import { GroupRefusal } from '../group-turn.ts';
 import type { Assignment, TopicPartitions } from './assignment.ts';
 import { NO_PARTITIONS } from './assignment.ts';
 import { ASSIGNORS } from './assignors/built-in.ts';
@@ -15,8 +17,6 @@ import type { ConsumerGroup } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
 import { isReconciledTo, sameMember } from './consumer-member.ts';
 import { reconcile } from './current-assignment.ts';
-import type { Draft } from './group-turn.ts';
-import { GroupRefusal } from './group-turn.ts';
 import { currentAssignmentRecord, memberRecord } from './member-records.ts';
 import {
   membersWith,

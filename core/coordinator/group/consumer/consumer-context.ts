@@ -1,8 +1,8 @@
 import type { Clock } from '#core/base/clock.ts';
 import type { Random } from '#core/base/random.ts';
-import type { ClassicRebalance } from './classic-rebalance.ts';
+import type { ClassicRebalance } from '../classic/classic-rebalance.ts';
+import type { GroupTable } from '../group-table.ts';
 import type { ConsumerTimers } from './consumer-timers.ts';
-import type { GroupTable } from './group-table.ts';
 import type { MetadataHashes } from './metadata-hash.ts';
 import type { RegexRefresh } from './regex-refresh.ts';
 import type { TopicImage } from './topic-image.ts';

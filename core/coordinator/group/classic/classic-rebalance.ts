@@ -10,11 +10,11 @@
 import type { Clock } from '#core/base/clock.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
-import type { CoordinatorTimer } from '../runtime/timer.ts';
+import type { CoordinatorTimer } from '../../runtime/timer.ts';
+import type { SyncAnswer } from '../group-requests.ts';
 import type { ClassicGroup } from './classic-group.ts';
 import { joinRefusal } from './classic-group.ts';
 import type { ClassicMember } from './classic-member.ts';
-import type { SyncAnswer } from './group-requests.ts';
 import type { GroupState } from './group-state.ts';
 
 /** Settings of classic groups. */

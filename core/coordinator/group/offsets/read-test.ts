@@ -1,5 +1,5 @@
-import type { Group } from './group-table.ts';
-import { subscribedTopics } from './subscriptions.ts';
+import { subscribedTopics } from '../consumer/subscriptions.ts';
+import type { Group } from '../group-table.ts';
 
 /** Which topics do members of the group read? Their offsets are kept. */
 export function readTest(group: Group): (topic: string) => boolean {

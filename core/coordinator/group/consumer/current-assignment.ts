@@ -10,10 +10,11 @@
  *
  * (source: CurrentAssignmentBuilder)
  */
+
+import { GroupRefusal } from '../group-turn.ts';
 import type { Assignment, EpochAssignment, TopicPartitions } from './assignment.ts';
 import { NO_EPOCHS } from './assignment.ts';
 import type { ConsumerMember } from './consumer-member.ts';
-import { GroupRefusal } from './group-turn.ts';
 
 export interface Reconciliation {
   readonly targetEpoch: number;

@@ -16,7 +16,7 @@ import {
   ConsumerGroupTargetAssignmentMetadataKey,
   ConsumerGroupTargetAssignmentMetadataValue,
 } from '#core/protocol/stored/consumer-group-records.ts';
-import type { EncodedRecord } from '../runtime/shard.ts';
+import type { EncodedRecord } from '../../runtime/shard.ts';
 import type { Assignment, EpochAssignment } from './assignment.ts';
 import { orderedEpochs, topicPartitionsOf } from './assignment.ts';
 import type { ResolvedRegex } from './consumer-group.ts';

@@ -1,11 +1,11 @@
 /** Lets the assignor decide anew who shall have what. (source: TargetAssignmentBuilder) */
 import { inHashOrder, javaStringHash } from '#core/base/java-hash.ts';
+import type { GroupRecord } from '../group-records.ts';
 import type { Assignment } from './assignment.ts';
 import { NO_PARTITIONS, sameAssignment } from './assignment.ts';
 import type { Assignor, AssignorMember } from './assignors/assignor.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
 import type { ConsumerMember } from './consumer-member.ts';
-import type { GroupRecord } from './group-records.ts';
 import { isHomogeneous, topicIdsOf, topicNamesOf } from './subscriptions.ts';
 import type { TopicImage } from './topic-image.ts';
 

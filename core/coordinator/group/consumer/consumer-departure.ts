@@ -3,6 +3,9 @@
  * (source: GroupMetadataManager.consumerGroupLeave, consumerGroupFenceMembers)
  */
 import { present } from '#core/base/assert.ts';
+import { canDowngrade, downgrade } from '../group-conversion.ts';
+import type { GroupTurn } from '../group-turn.ts';
+import { answerOnly, Draft, GroupRefusal } from '../group-turn.ts';
 import { NO_EPOCHS, resetEpochs } from './assignment.ts';
 import type { ConsumerContext } from './consumer-context.ts';
 import type { ConsumerGroup } from './consumer-group.ts';
@@ -10,9 +13,6 @@ import type { ConsumerMember } from './consumer-member.ts';
 import { STATIC_LEAVE_EPOCH } from './consumer-member.ts';
 import { fencedInstance, groupNotFound, unknownInstance, unknownMember } from './consumer-refusals.ts';
 import type { ConsumerHeartbeatRequest, HeartbeatOutcome } from './consumer-requests.ts';
-import { canDowngrade, downgrade } from './group-conversion.ts';
-import type { GroupTurn } from './group-turn.ts';
-import { answerOnly, Draft, GroupRefusal } from './group-turn.ts';
 import { currentAssignmentRecord, memberTombstones } from './member-records.ts';
 import { subscribedRegexes, subscribedTopics } from './subscriptions.ts';
 

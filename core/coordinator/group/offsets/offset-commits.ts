@@ -7,11 +7,11 @@ import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
-import type { CoordinatorRuntime } from '../runtime/coordinator-runtime.ts';
-import type { ClassicGroup } from './classic-group.ts';
-import type { ConsumerGroup } from './consumer-group.ts';
-import type { ConsumerMember } from './consumer-member.ts';
-import type { GroupRecord } from './group-records.ts';
+import type { CoordinatorRuntime } from '../../runtime/coordinator-runtime.ts';
+import type { ClassicGroup } from '../classic/classic-group.ts';
+import type { ConsumerGroup } from '../consumer/consumer-group.ts';
+import type { ConsumerMember } from '../consumer/consumer-member.ts';
+import type { GroupRecord } from '../group-records.ts';
 import type {
   AskedPartition,
   CommitRequest,
@@ -19,9 +19,9 @@ import type {
   FetchRequest,
   OffsetToCommit,
   TransactionalCommitRequest,
-} from './group-requests.ts';
-import type { GroupShard } from './group-shard.ts';
-import type { Group } from './group-table.ts';
+} from '../group-requests.ts';
+import type { GroupShard } from '../group-shard.ts';
+import type { Group } from '../group-table.ts';
 import type { OffsetStore } from './offset-store.ts';
 
 /** What became of one offset. */
