@@ -103,7 +103,9 @@ function addDemo(fencepost: Command, end: End): void {
 function addInspect(fencepost: Command, end: End): void {
   fencepost
     .command('inspect')
-    .description("what lies in a Kafka log directory, a partition or a .log file, with each record's verdict")
+    .description(
+      "what lies in a Kafka log directory, a partition or a single file of one, with each record's verdict",
+    )
     .argument('<path>')
     .option('--json', 'print one JSON document instead of text', false)
     .action(async (target: string, options: { json: boolean }) => {

@@ -1,5 +1,8 @@
-/** The inspector's report as text, a line a record. */
+/** The inspector's report as text, a line a record or entry. What files say is printed without what could steer a terminal. */
+import { printable } from '#core/base/printable.ts';
 import type { PartitionReport, RecordReport } from './judge/partition-report.ts';
+import type { SideEntry } from './side/entry.ts';
+import type { SideFileDamage } from './side/side-file.ts';
 
 function renderRecord(record: RecordReport): string {
   const who = record.producerId < 0 ? '' : ` pid ${record.producerId} epoch ${record.epoch}`;
@@ -19,5 +22,30 @@ export function renderPartition(report: PartitionReport): string {
   const { topic, partition, logStartOffset, lastStableOffset, logEndOffset, segments, damage, records } =
     report;
   const head = `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, LEO ${logEndOffset}, segments ${segments.join(' ')}`;
-  return [head, ...records.map(renderRecord), ...(damage === null ? [] : [`  damage: ${damage}`])].join('\n');
+  return [
+    head,
+    ...records.map(renderRecord),
+    ...(damage === null ? [] : [`  damage: ${damage}`]),
+    ...(report.sideFiles ?? []).map((sideFile) => `  ${damageLine(sideFile)}`),
+  ]
+    .map(printable)
+    .join('\n');
+}
+
+function damageLine({ file, damage }: SideFileDamage): string {
+  return `damage: ${file}: ${damage}`;
+}
+
+/** A damaged file that belongs to no partition. */
+export function renderSideFileDamage(sideFile: SideFileDamage): string {
+  return printable(damageLine(sideFile));
+}
+
+/** One entry of a file beside a log. */
+export function renderEntry(entry: SideEntry): string {
+  return printable(
+    `  ${Object.entries(entry)
+      .map(([field, value]) => `${field}: ${value}`)
+      .join(' ')}`,
+  );
 }

@@ -15,33 +15,35 @@ const SNAPSHOT_HEADER_SIZE = 10;
 const SNAPSHOT_ENTRY_SIZE = 46;
 
 /** version:int16 producerId firstOffset lastOffset lastStableOffset, each int64 */
-const ABORTED_SIZE = 34;
+export const ABORTED_SIZE = 34;
 const ABORTED_VERSION_MAX = 0;
 
 /** Prints the producers of a snapshot; one that cannot be believed is a complaint. */
 export async function dumpSnapshot(disk: Disk, source: DumpFile, output: DumpOutput): Promise<void> {
-  const bytes = await opened(disk, pathOf(source), async (file) => {
-    const size = file.size();
-    if (size > SNAPSHOT_SIZE_MAX) {
-      throw new DumpFailure(`a snapshot of ${size} bytes, more than ${SNAPSHOT_SIZE_MAX}`);
-    }
-    const all = Buffer.alloc(size);
-    return all.subarray(0, file.read(0, all, 0, size));
-  });
+  const bytes = await opened(disk, pathOf(source), async (file) => snapshotBytes(file));
   const fault = snapshotFault(bytes);
   if (fault !== undefined) {
     output.complain(fault);
     return;
   }
-  const count = bytes.readInt32BE(SNAPSHOT_COUNT_AT);
-  for (let i = 0; i < count; i++) {
-    output.print(`${producerText(bytes, SNAPSHOT_HEADER_SIZE + i * SNAPSHOT_ENTRY_SIZE)}\n`);
+  for (const producer of snapshotProducers(bytes)) {
+    output.print(`${producerText(producer)}\n`);
     if (output.isFull) await output.taken();
   }
 }
 
+/** The whole file. @throws {DumpFailure} when it is too large for a snapshot. */
+export function snapshotBytes(file: DiskFile): Buffer {
+  const size = file.size();
+  if (size > SNAPSHOT_SIZE_MAX) {
+    throw new DumpFailure(`a snapshot of ${size} bytes, more than ${SNAPSHOT_SIZE_MAX}`);
+  }
+  const all = Buffer.alloc(size);
+  return all.subarray(0, file.read(0, all, 0, size));
+}
+
 /** Why a snapshot cannot be believed, in Kafka's words; a cut one has none. */
-function snapshotFault(bytes: Buffer): string | undefined {
+export function snapshotFault(bytes: Buffer): string | undefined {
   const malformed = (why: string): string => `Snapshot failed schema validation: ${why}`;
   if (bytes.length < 2) return malformed('null');
   const version = bytes.readInt16BE(0);
@@ -62,15 +64,44 @@ function snapshotFault(bytes: Buffer): string | undefined {
   return `Snapshot is corrupt (CRC is no longer valid). Stored crc: ${stored}. Computed crc: ${computed}`;
 }
 
-function producerText(bytes: Buffer, at: number): string {
-  const lastSequence = bytes.readInt32BE(at + 10);
-  const lastOffset = bytes.readBigInt64BE(at + 14);
-  const offsetDelta = bytes.readInt32BE(at + 22);
-  const timestamp = bytes.readBigInt64BE(at + 26);
-  const firstOffset = bytes.readBigInt64BE(at + 38);
+/** What a snapshot knows of one producer id, as it is stored. */
+export interface SnapshotProducer {
+  readonly producerId: bigint;
+  readonly producerEpoch: number;
+  readonly lastSequence: number;
+  /** Below 0: no batch is remembered. */
+  readonly lastOffset: bigint;
+  readonly offsetDelta: number;
+  readonly timestamp: bigint;
+  readonly coordinatorEpoch: number;
+  /** Below 0: no transaction is open. */
+  readonly currentTxnFirstOffset: bigint;
+}
+
+/** The whole entries of a snapshot of the known version, as many as it claims, believed or not. */
+export function* snapshotProducers(bytes: Buffer): Generator<SnapshotProducer, void> {
+  if (bytes.length < SNAPSHOT_HEADER_SIZE || bytes.readInt16BE(0) !== SNAPSHOT_VERSION) return;
+  const count = bytes.readInt32BE(SNAPSHOT_COUNT_AT);
+  for (let i = 0; i < count; i++) {
+    const at = SNAPSHOT_HEADER_SIZE + i * SNAPSHOT_ENTRY_SIZE;
+    if (at + SNAPSHOT_ENTRY_SIZE > bytes.length) return;
+    yield {
+      producerId: bytes.readBigInt64BE(at),
+      producerEpoch: bytes.readInt16BE(at + 8),
+      lastSequence: bytes.readInt32BE(at + 10),
+      lastOffset: bytes.readBigInt64BE(at + 14),
+      offsetDelta: bytes.readInt32BE(at + 22),
+      timestamp: bytes.readBigInt64BE(at + 26),
+      coordinatorEpoch: bytes.readInt32BE(at + 34),
+      currentTxnFirstOffset: bytes.readBigInt64BE(at + 38),
+    };
+  }
+}
+
+function producerText(entry: SnapshotProducer): string {
+  const { lastSequence, lastOffset, offsetDelta, timestamp, currentTxnFirstOffset: firstOffset } = entry;
   const producer =
-    `producerId: ${bytes.readBigInt64BE(at)} producerEpoch: ${bytes.readInt16BE(at + 8)}` +
-    ` coordinatorEpoch: ${bytes.readInt32BE(at + 34)}` +
+    `producerId: ${entry.producerId} producerEpoch: ${entry.producerEpoch} coordinatorEpoch: ${entry.coordinatorEpoch}` +
     ` currentTxnFirstOffset: ${optionalLong(firstOffset < 0n ? undefined : firstOffset)} lastTimestamp: ${timestamp}`;
   if (lastOffset < 0n) return producer;
   return (
@@ -106,7 +137,7 @@ export async function dumpTransactionIndex(disk: Disk, source: DumpFile, output:
 }
 
 /** The whole entries. Each is valid until the next is asked for. */
-function* abortedTransactions(file: DiskFile): Generator<Buffer, void> {
+export function* abortedTransactions(file: DiskFile): Generator<Buffer, void> {
   const entries = Buffer.alloc(ABORTED_SIZE * 1024);
   for (let position = 0; ; position += entries.length) {
     const read = file.read(position, entries, 0, entries.length);

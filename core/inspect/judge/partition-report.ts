@@ -5,6 +5,7 @@ import { preview } from '../preview.ts';
 import type { Damage, InspectedBatch, InspectedRecord } from '../read/inspected.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 import { SegmentReader } from '../read/segment-reader.ts';
+import type { SideFileDamage } from '../side/side-file.ts';
 import type { InspectedTransaction } from './transactions.ts';
 import { controlVerdict, TransactionTracker } from './transactions.ts';
 
@@ -50,6 +51,8 @@ export interface PartitionReport {
   readonly batches: readonly Omit<InspectedBatch, 'records'>[];
   readonly read_uncommitted: ConsumerReport;
   readonly read_committed: ConsumerReport;
+  /** Damaged files beside the log; absent when there are none. */
+  readonly sideFiles?: readonly SideFileDamage[];
 }
 
 /** A partition's batches in file order, and where reading stopped. */

@@ -79,7 +79,7 @@ export function findPartitions(disk: Disk, path: string): readonly PartitionFile
   const stat = disk.stat(trimmed);
   if (stat === undefined)
     throw new NotALogError(
-      `${path} does not exist. Give a log directory, a partition directory or a .log file.`,
+      `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
     );
   if (!stat.isDirectory) return [singleFile(disk, trimmed, stat.size)];
 
@@ -106,7 +106,7 @@ function singleFile(disk: Disk, path: string, size: number): PartitionFiles {
   const base = LOG_NAME.exec(baseName(path))?.[1];
   if (base === undefined) {
     throw new NotALogError(
-      `${baseName(path)} is not a Kafka log file. Expected a name of 20 digits and .log.`,
+      `${baseName(path)} is not a Kafka log file, nor one beside it. Expected 20 digits and .log, .index, .timeindex, .txnindex or .snapshot; a checkpoint; or partition.metadata.`,
     );
   }
   const directory = parentOf(path);

@@ -1,0 +1,122 @@
+/** The files beside a `.log`, one at a time: which kind a file is, what it holds, and what is wrong with it. */
+import type { Disk, DiskFile } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
+import { DumpFailure } from '../dump/dump-options.ts';
+import {
+  offsetIndexEntries,
+  snapshotEntries,
+  timeIndexEntries,
+  transactionIndexEntries,
+} from './binary-files.ts';
+import type { SideEntries } from './entry.ts';
+import { checkpointEntries, epochLine, metadataEntries, offsetLine } from './text-files.ts';
+
+const SEGMENT_FILE = /^([0-9]{20})\.(index|timeindex|txnindex|snapshot)$/;
+const OFFSET_CHECKPOINTS = [
+  'recovery-point-offset-checkpoint',
+  'log-start-offset-checkpoint',
+  'replication-offset-checkpoint',
+  'cleaner-offset-checkpoint',
+];
+const LEADER_EPOCHS = 'leader-epoch-checkpoint';
+const PARTITION_METADATA = 'partition.metadata';
+const TEXT_SIZE_MAX = 67108864;
+
+type Kind =
+  | 'index'
+  | 'timeindex'
+  | 'txnindex'
+  | 'snapshot'
+  | 'leader-epoch-checkpoint'
+  | 'partition.metadata'
+  | 'offset-checkpoint';
+
+/** A file beside a log. */
+export interface SideFile {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** Of the segment, or where a snapshot was taken; 0 for files that have none. */
+  readonly baseOffset: bigint;
+}
+
+/** Something wrong with a file beside a log. */
+export interface SideFileDamage {
+  /** Its name. */
+  readonly file: string;
+  readonly damage: string;
+}
+
+/** The file at `path` by its name; undefined when it is none of these. */
+export function sideFileAt(path: string): SideFile | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [, base, suffix] = SEGMENT_FILE.exec(name) ?? [];
+  if (base !== undefined) return { path, name, kind: suffix as Kind, baseOffset: BigInt(base) };
+  if (name === LEADER_EPOCHS || name === PARTITION_METADATA)
+    return { path, name, kind: name, baseOffset: 0n };
+  if (OFFSET_CHECKPOINTS.includes(name)) return { path, name, kind: 'offset-checkpoint', baseOffset: 0n };
+  return undefined;
+}
+
+/** Its entries, read while they are consumed; what is returned behind them is its damage. @throws the platform's error. */
+export function* sideFileEntries(disk: Disk, side: SideFile): SideEntries {
+  const file = disk.open(side.path, 'read');
+  try {
+    return yield* entriesOf(disk, side, file);
+  } catch (error) {
+    if (error instanceof DumpFailure) return error.message;
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+function entriesOf(disk: Disk, { path, kind, baseOffset }: SideFile, file: DiskFile): SideEntries {
+  switch (kind) {
+    case 'index': {
+      const log = disk.stat(path.replace(/\.index$/, '.log'));
+      return offsetIndexEntries(file, baseOffset, log?.size);
+    }
+    case 'timeindex':
+      return timeIndexEntries(file, baseOffset);
+    case 'txnindex':
+      return transactionIndexEntries(file, baseOffset);
+    case 'snapshot':
+      return snapshotEntries(file);
+    case 'leader-epoch-checkpoint':
+      return checkpointEntries(textOf(file), epochLine);
+    case 'offset-checkpoint':
+      return checkpointEntries(textOf(file), offsetLine);
+    case 'partition.metadata':
+      return metadataEntries(textOf(file));
+  }
+}
+
+function textOf(file: DiskFile): string {
+  const size = file.size();
+  if (size > TEXT_SIZE_MAX) throw new DumpFailure(`a text file of ${size} bytes, more than ${TEXT_SIZE_MAX}`);
+  const bytes = Buffer.alloc(size);
+  return bytes.toString('utf8', 0, file.read(0, bytes, 0, size));
+}
+
+/** What is wrong with the files beside the logs of a folder, by name; one that cannot be read is a finding as well. */
+export function sideFileDamage(disk: Disk, directory: string): readonly SideFileDamage[] {
+  return disk.list(directory).flatMap(({ name, isDirectory }) => {
+    const side = isDirectory ? undefined : sideFileAt(`${directory}/${name}`);
+    const damage = side === undefined ? null : damageOf(disk, side);
+    return damage === null ? [] : [{ file: name, damage }];
+  });
+}
+
+function damageOf(disk: Disk, side: SideFile): string | null {
+  try {
+    const entries = sideFileEntries(disk, side);
+    for (;;) {
+      const { done, value } = entries.next();
+      if (done === true) return value;
+    }
+  } catch (error) {
+    if (isDiskError(error)) return `it cannot be read: ${error.message}`;
+    throw error;
+  }
+}
