@@ -372,7 +372,17 @@ export type StoryView = {
   /** When the stage began to be set, then when each step was reached. Nothing of this run is older, and nothing of the last one newer. */
   readonly reachedAtMs: readonly number[];
   /** Set when a step went otherwise than told. */
-  readonly failure: { readonly step: number; readonly reason: string } | null;
+  readonly failure: {
+    readonly step: number;
+    readonly reason: string;
+    /** The process whose end is why; null when it was something else. */
+    readonly ended: {
+      readonly process: string;
+      readonly osPid: number | null;
+      readonly code: number | null;
+      readonly signal: string | null;
+    } | null;
+  } | null;
 };
 
 /** Why a write was refused: the broker's checks, in order. */

@@ -94,6 +94,10 @@ export class LabWindow {
   /** The story's primary button and Space: the next step, and at the end the refusal. */
   async doStoryStep(): Promise<void> {
     const { story } = this;
+    if (story.mustStartOver) {
+      await this.startStoryOver();
+      return;
+    }
     if (story.isLookingBack || story.step < STORY_STEPS) {
       this.selection.clear();
       await story.advance();
@@ -101,6 +105,11 @@ export class LabWindow {
     }
     if (story.step === STORY_STEPS) await story.advance();
     this.selectRefusal();
+  }
+
+  async startStoryOver(): Promise<void> {
+    this.selection.clear();
+    await this.story.reset(this.story.view?.transactionVersion ?? 2);
   }
 
   /** Selects the newest refused write of the story's topic. */

@@ -88,6 +88,11 @@ export class Story {
     return this.moment !== null;
   }
 
+  /** A step went otherwise, and the stage as it is now is shown: the story cannot go on. */
+  get mustStartOver(): boolean {
+    return !this.isLookingBack && (this.view?.failure ?? null) !== null;
+  }
+
   /** Reads the refusal once there is one. */
   async loadRefusal(): Promise<void> {
     this.refusal = this.step >= STORY_STEPS ? await this.#session.call('story.refusal', null) : null;
@@ -130,7 +135,9 @@ export class Story {
       this.isSlow = true;
     }, PLAY_STEP_MS);
     try {
-      this.live.value = await this.#session.call('story.advance', null);
+      const view = await this.#session.call('story.advance', null);
+      this.live.value = view;
+      if (view.failure !== null) this.isPlaying = false;
       await this.loadRefusal();
       await this.keepMoment();
     } catch (error) {

@@ -93,7 +93,8 @@ export const en = {
   'story.why6':
     'A sent epoch {openEpoch}, the partition knows epoch {finalEpoch}: {produceError} ({produceCode}). Its EndTxn then got {endTxnError} ({endTxnCode}).',
   'story.failed': 'Step {step} went otherwise',
-  'story.failedHint': 'The run was saved. Start over, or look at what happened in Logs.',
+  'story.failedHint': 'Start over, or look at what happened in Logs.',
+  'story.ended': 'Process {process} (pid {pid}) ended with {how}.',
   'story.waitA': 'A real process of its own. It starts in step 1.',
   'story.waitB': 'Same transactional.id as A. It starts in step 3.',
   'story.writes': 'writes',

@@ -90,7 +90,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'story.why6':
     'A가 보낸 에포크는 {openEpoch}, 파티션이 아는 에포크는 {finalEpoch}입니다: {produceError} ({produceCode}). 이어진 EndTxn은 {endTxnError} ({endTxnCode})을 받았습니다.',
   'story.failed': '{step}단계가 예상과 달랐습니다',
-  'story.failedHint': '실행을 저장했습니다. 처음부터 다시 하거나 로그에서 무슨 일이 있었는지 보세요.',
+  'story.failedHint': '처음부터 다시 하거나 로그에서 무슨 일이 있었는지 보세요.',
+  'story.ended': '프로세스 {process}(pid {pid})이(가) 끝났습니다: {how}.',
   'story.waitA': '따로 실행되는 실제 프로세스입니다. 1단계에서 시작합니다.',
   'story.waitB': 'A와 transactional.id가 같습니다. 3단계에서 시작합니다.',
   'story.writes': '쓰기',

@@ -1,9 +1,11 @@
 /** What is looked up in the logs and in the journal while the story runs. */
 import { type Clock, sleep } from '#core/base/clock.ts';
+import type { StoryView } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import type { LabEvent } from '#core/observe/event-bus.ts';
 import type { Journal } from '#core/observe/journal.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
+import type { LabProcess } from '../producers/lab-process.ts';
 
 const POLL_MS = 5;
 
@@ -56,6 +58,21 @@ export async function eventually<T>(
     if (clock.monotonicMs() >= untilMs) throw new StoryFailure(otherwise());
     await sleep(clock, POLL_MS);
   }
+}
+
+/** What is told of a step that went otherwise: an actor that ended explains it better than what was missed because of that. */
+export function failureOf(
+  { a, b }: { readonly a: LabProcess | undefined; readonly b: LabProcess | undefined },
+  step: number,
+  error: Error,
+): NonNullable<StoryView['failure']> {
+  const gone = [a, b].find((process) => process?.state === 'dead');
+  if (gone === undefined) return { step, reason: error.message, ended: null };
+  const { id: process, osPid } = gone;
+  const { code = null, signal = null } = gone.view(null).exit ?? {};
+  const how = signal === null ? `exit code ${code}` : signal;
+  const reason = `Process ${process} (pid ${osPid}) ended with ${how}.`;
+  return { step, reason, ended: { process, osPid, code, signal } };
 }
 
 /** @throws {StoryFailure} unless `holds`. */

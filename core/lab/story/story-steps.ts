@@ -27,6 +27,9 @@ export interface StoryRun {
 const TRANSACTION_TIMEOUT_MS = 900_000;
 const WAIT_MS = 10_000;
 
+/** Partitions of the story's topic. */
+export const STAGE_PARTITIONS = 2;
+
 /** Two plain records and one, there from the beginning: no transaction owns them. */
 export const PLAIN_ORDERS: readonly PlacedRecord[] = [
   { partition: 0, key: 'o-15', value: '{"eur":12}' },
@@ -281,6 +284,6 @@ async function marker(
 }
 
 function playing(process: LabProcess | undefined, name: string): LabProcess {
-  expectStory(process !== undefined && process.state !== 'dead', `Process ${name} is gone.`);
+  expectStory(process !== undefined && process.state !== 'dead', `Process ${name} has ended.`);
   return process;
 }

@@ -1,6 +1,6 @@
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { canReadSync, readRecords } from '#core/protocol/records/batch-reader.ts';
-import { type StoryRun, TOLD_ORDERS } from './story-steps.ts';
+import { PLAIN_ORDERS, STAGE_PARTITIONS, type StoryRun, TOLD_ORDERS } from './story-steps.ts';
 import type { PlacedRecord, StoryWorld } from './story-world.ts';
 
 /** True when the story itself made the topic of this run and nobody else has written to it: then nobody misses what it holds. */
@@ -14,6 +14,17 @@ export function holdsOnlyStory(run: StoryRun, world: StoryWorld): boolean {
         producerId,
         told: TOLD_ORDERS.filter((order) => order.partition === partition),
       }),
+  );
+}
+
+/** True of the logs of a topic that an earlier lab set as a stage, and on which nothing has happened. */
+export function isSetStage(logs: readonly PartitionLog[]): boolean {
+  return (
+    logs.length === STAGE_PARTITIONS &&
+    logs.every((log, partition) => {
+      const told = PLAIN_ORDERS.filter((order) => order.partition === partition);
+      return log.logEndOffset === told.length && isToldBeginning(log, { producerId: undefined, told });
+    })
   );
 }
 

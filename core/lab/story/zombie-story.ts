@@ -9,12 +9,11 @@ import { labError } from '#core/lab-api/lab-error.ts';
 import type { RefusalView, StoryView, TransactionVersion } from '#core/lab-api/views.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { refusalView } from './refusal-view.ts';
-import { StoryFailure } from './story-facts.ts';
-import { PLAIN_ORDERS, STEPS, type StoryRun } from './story-steps.ts';
-import { holdsOnlyStory } from './story-topic.ts';
+import { failureOf, StoryFailure } from './story-facts.ts';
+import { PLAIN_ORDERS, STAGE_PARTITIONS, STEPS, type StoryRun } from './story-steps.ts';
+import { holdsOnlyStory, isSetStage } from './story-topic.ts';
 import type { StoryWorld } from './story-world.ts';
 
-const PARTITIONS = 2;
 const TOPIC = 'orders';
 const SERVICE = 'order-service';
 
@@ -32,10 +31,9 @@ export class ZombieStory {
     this.#run = this.#newRun();
   }
 
-  /** How the story stands. The stage of a lab without any topic is set at once, so that the first picture is not empty. */
+  /** How the story stands. The stage is set at once, so that the first picture is not empty. */
   async describe(): Promise<StoryView> {
-    const isUntouched = !this.#isPrepared && !this.#isBusy && this.#world.topicNames().length === 0;
-    if (isUntouched) await this.#exclusively(() => this.#prepare());
+    if (!this.#isPrepared && !this.#isBusy) await this.#exclusively(() => this.#prepare());
     return this.#view();
   }
 
@@ -72,7 +70,7 @@ export class ZombieStory {
         if (!(error instanceof Error)) throw error;
         // A mistake of ours stays one; a refusal by the lab or by Kafka is the story going otherwise.
         if (!(error instanceof StoryFailure) && error.name !== 'LabError') throw error;
-        this.#failure = { step: this.#step + 1, reason: error.message };
+        this.#failure = failureOf(this.#run, this.#step + 1, error);
       }
     });
     return this.#view();
@@ -125,18 +123,22 @@ export class ZombieStory {
     this.#step = 0;
     this.#failure = null;
     this.#reachedAtMs = [world.clock.nowMs()];
-    if (topic === renewed) world.renewTopic(topic, PARTITIONS);
-    else await world.createTopic(topic, PARTITIONS);
+    const isLeft = topic !== renewed && world.topicNames().includes(topic);
+    if (topic === renewed) world.renewTopic(topic, STAGE_PARTITIONS);
+    else if (!isLeft) await world.createTopic(topic, STAGE_PARTITIONS);
     run.topicId = world.log(topic, 0).topicId;
-    await world.writePlain(topic, PLAIN_ORDERS);
+    if (!isLeft) await world.writePlain(topic, PLAIN_ORDERS);
     world.watch(topic);
     this.#isPrepared = true;
   }
 
-  /** A run with a transactional id that nobody has used, in the first topic of ours that is free or will be made anew. */
+  /** A run with a transactional id that nobody has used, in the first topic of ours that is free, was left untouched, or will be made anew. */
   #newRun(renewed?: string): StoryRun {
     const taken = new Set(this.#world.topicNames());
-    const topicNumber = firstNumber((n) => topicOf(n) === renewed || !taken.has(topicOf(n)));
+    const topicNumber = firstNumber((n) => {
+      const topic = topicOf(n);
+      return topic === renewed || !taken.has(topic) || isSetStage(this.#world.logsOf(topic));
+    });
     const idNumber = firstNumber((n) => this.#world.transaction(`${SERVICE}-${n}`) === undefined);
     return {
       topic: topicOf(topicNumber),

@@ -49,6 +49,12 @@ describe("the topic of the story's next run", () => {
       running = await startLab({ port: 0, data });
       await running.lab.story.advance();
       await running.stop();
+      for (let start = 1; start <= 2; start++) {
+        running = await startLab({ port: 0, data });
+        expect(await running.lab.story.describe()).toMatchObject({ topic: 'orders2', step: 0 });
+        expect(running.lab.logsOf('orders2').map((log) => log.logEndOffset)).toEqual([2, 1]);
+        await running.stop();
+      }
       running = await startLab({ port: 0, data });
       expect(await running.lab.story.advance()).toMatchObject({
         topic: 'orders2',

@@ -221,9 +221,13 @@ describe('a story that goes otherwise', () => {
     const { running, client } = await runningLab();
     try {
       await client.call('story.advance', null);
-      await client.call('producers.kill', { process: 'A' });
+      const { osPid } = await client.call('producers.kill', { process: 'A' });
       const view = await client.call('story.advance', null);
-      expect(view.failure).toEqual({ step: 2, reason: 'Process A is gone.' });
+      expect(view.failure).toEqual({
+        step: 2,
+        reason: `Process A (pid ${osPid}) ended with SIGKILL.`,
+        ended: { process: 'A', osPid, code: null, signal: 'SIGKILL' },
+      });
       await expect(client.call('story.advance', null)).rejects.toMatchObject({
         failure: { code: 'STORY_FAILED' },
       });
