@@ -1,9 +1,12 @@
 /**
  * `fencepost broker --port P --data DIR [--transaction-version 0|1|2] [--set key=value]…`: a broker without a window.
  *
- * Prints `ready 127.0.0.1:P` when it accepts connections, and nothing else on stdout. SIGTERM and SIGINT shut it down in order.
+ * Prints `ready 127.0.0.1:P` when it accepts connections, and nothing else on stdout. SIGTERM, SIGINT and SIGHUP shut it down in order.
+ * What was cut off a damaged log, and what could not be loaded, is a line a partition on stderr.
  */
 import path from 'node:path';
+import { printable } from '#core/base/printable.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { Broker } from '#core/broker/broker.ts';
 import type { BrokerOptions } from '#core/broker/broker-options.ts';
 import type { TransactionVersion } from '#core/broker/finalized-features.ts';
@@ -11,9 +14,11 @@ import type { ProfileName } from '#core/broker/version-profile.ts';
 import { isProfileName, VERSION_PROFILES } from '#core/broker/version-profile.ts';
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
+import { diskFailure } from '#core/host/disk-failure.ts';
 import { LogDirectoryError } from '#core/log/log-directory-error.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { StartReport } from './start-report.ts';
 
 /** The command line, as text. */
 export interface BrokerArguments {
@@ -29,6 +34,9 @@ export interface BrokerArguments {
 /** What a headless broker uses where neither Kafka's default nor `--set` says otherwise. */
 const HEADLESS_DEFAULTS: { readonly [key: string]: string } = { 'num.partitions': '3' };
 
+/** Coordinators read these before they answer. */
+const COORDINATOR_TOPICS = ['__transaction_state', '__consumer_offsets'];
+
 const EXIT_GOOD = 0;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -43,7 +51,10 @@ export async function runBroker(args: BrokerArguments): Promise<number> {
   const signal = nextSignal();
   let broker: Broker;
   try {
-    broker = await Broker.start(optionsOf(args));
+    const options = optionsOf(args);
+    const report = new StartReport(options.bus, options.directory, say);
+    broker = await Broker.start(options);
+    report.awaitLoads(coordinatorPartitions(broker));
   } catch (error) {
     return complain(error, args);
   }
@@ -51,8 +62,21 @@ export async function runBroker(args: BrokerArguments): Promise<number> {
   await signal;
   // A second signal does not wait.
   void nextSignal().then(() => process.exit(EXIT_FAILED));
-  await broker.stop();
+  try {
+    await broker.stop();
+  } catch (error) {
+    const failure = diskFailure(error, args.data);
+    if (failure === undefined) throw error;
+    say(`the logs could not be closed in order: ${failure}. The next start checks them`);
+    return EXIT_FAILED;
+  }
   return EXIT_GOOD;
+}
+
+function* coordinatorPartitions(broker: Broker): Generator<TopicPartition, void> {
+  for (const { topicPartition } of broker.logs.partitions()) {
+    if (COORDINATOR_TOPICS.includes(topicPartition.topic)) yield topicPartition;
+  }
 }
 
 function optionsOf(args: BrokerArguments): BrokerOptions {
@@ -120,33 +144,47 @@ function settingsOf(pairs: readonly string[]): { [key: string]: string } {
   return settings;
 }
 
-/** One line that says what, why, and what to do. */
+function say(line: string): void {
+  process.stderr.write(`broker: ${line.replaceAll('\n', ' ')}\n`);
+}
+
+/** One line that says what, why, and what to do; answers the exit status. */
 function complain(error: unknown, { port, data }: BrokerArguments): number {
-  const say = (line: string, status: number): number => {
-    process.stderr.write(`broker: ${line.replaceAll('\n', ' ')}\n`);
-    return status;
-  };
-  if (error instanceof UsageError || error instanceof ConfigException) return say(error.message, EXIT_USAGE);
-  if (error instanceof LogDirectoryError) return say(error.message, EXIT_FAILED);
+  if (error instanceof UsageError || error instanceof ConfigException) {
+    say(error.message);
+    return EXIT_USAGE;
+  }
+  say(startFailure(error, port, data));
+  return EXIT_FAILED;
+}
+
+function startFailure(error: unknown, port: string, data: string): string {
+  if (error instanceof LogDirectoryError && error.problem !== 'unreadable') {
+    const advice =
+      error.problem === 'locked'
+        ? 'stop it, or choose another --data directory'
+        : 'choose an empty --data directory, or one that Kafka wrote';
+    return printable(`${error.message}; ${advice}`);
+  }
+  const failure = diskFailure(error, data);
+  if (failure !== undefined) return failure;
+  if (error instanceof LogDirectoryError) return printable(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return say(`port ${port} is taken; stop what listens there, or choose another --port`, EXIT_FAILED);
+      return `port ${port} is taken; stop what listens there, or choose another --port`;
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS':
-      return say(`not allowed to use port ${port} or directory ${data}: ${message}`, EXIT_FAILED);
-    case 'ENOSPC':
-      return say(`the volume of ${data} is full`, EXIT_FAILED);
+      return `not allowed to listen on port ${port}; choose another --port`;
+    case undefined:
+      throw error;
     default:
-      if (code === undefined) throw error;
-      return say(`cannot start in ${data}: ${message}`, EXIT_FAILED);
+      return printable(`cannot start in ${data}: ${message}`);
   }
 }
 
 function nextSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }

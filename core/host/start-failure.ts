@@ -1,3 +1,5 @@
+import { printable } from '#core/base/printable.ts';
+import { diskFailure } from './disk-failure.ts';
 import { portOwner } from './port-owner.ts';
 
 /** Why a lab could not start, in one sentence with what to do. */
@@ -8,6 +10,8 @@ export function startFailure(
   const { code, message, problem } = error as NodeJS.ErrnoException & { readonly problem?: string };
   if (problem === 'locked') return `${message}. Stop it, or use another directory.`;
   if (problem === 'notALogDirectory') return `${message}. Use an empty directory, or one that Kafka wrote.`;
+  const failure = diskFailure(error, args.data ?? 'the temporary directory');
+  if (failure !== undefined) return `${failure[0]?.toUpperCase()}${failure.slice(1)}.`;
   switch (code) {
     case 'EADDRINUSE': {
       const owner = portOwner(Number(args.port));
@@ -16,11 +20,8 @@ export function startFailure(
     }
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS':
-      return `Not allowed to use port ${args.port ?? 9092} or directory ${args.data ?? ''}: ${message}`;
-    case 'ENOSPC':
-      return `The disk is full: ${message}. Make room, then start again.`;
+      return `Not allowed to listen on port ${args.port ?? 9092}. Choose another port.`;
     default:
-      return message.replaceAll('\n', ' ');
+      return printable(message.replaceAll('\n', ' '));
   }
 }

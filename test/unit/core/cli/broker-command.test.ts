@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const MAIN = path.resolve('core/cli/main.ts');
+const FIRST_LOG = '00000000000000000000.log';
 const PATIENCE_MS = 60_000;
 
 let directory: string;
@@ -42,7 +43,7 @@ function start(...args: readonly string[]) {
 }
 
 describe('fencepost broker', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'prints one line when it is ready, and %s ends it in order',
     async (signal) => {
       const data = path.join(directory, 'data');
@@ -84,11 +85,39 @@ describe('fencepost broker', () => {
         expect(output.out).toBe('');
         expect(output.err).toMatch(/^broker: [^\n]+\n$/);
       }
+      expect(refused[0]?.output.err).toMatch(/in use by process [0-9]+; stop it, or choose another --data/);
       expect(refused[1]?.output.err).toContain(`port ${port} is taken`);
+      expect(refused[2]?.output.err).toContain('choose an empty --data directory');
       expect(fs.existsSync(other)).toBe(false);
       expect(fs.readdirSync(papers)).toEqual(['thesis.txt']);
       first.child.kill('SIGTERM');
       expect(await first.exit).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'what recovery cuts off a log is a line on stderr, a partition',
+    async () => {
+      const data = path.join(directory, 'data');
+      fs.cpSync('test/fixtures/log-dirs/plain/data', data, { recursive: true });
+      fs.rmSync(path.join(data, '.kafka_cleanshutdown'), { force: true });
+      const partition = fs
+        .readdirSync(data)
+        .find((name) => /^[a-z]+-0$/.test(name) && fs.existsSync(path.join(data, name, FIRST_LOG))) as string;
+      const log = path.join(data, partition, FIRST_LOG);
+      const { size } = fs.statSync(log);
+      fs.appendFileSync(log, 'half a batch');
+      const { child, output, exit, ready } = start('--port', '0', '--data', data);
+      await ready;
+      child.kill('SIGTERM');
+      expect(await exit).toBe(0);
+      expect(output.err).toMatch(
+        new RegExp(
+          `^broker: ${partition} was cut at byte ${size} of ${log}, 12 bytes were not a whole batch; log end is [0-9]+\\n$`,
+        ),
+      );
+      expect(fs.statSync(log).size).toBe(size);
     },
     PATIENCE_MS,
   );
