@@ -4,7 +4,8 @@
  *
  * A verb's code is loaded when it is called: `broker` has to be ready in a moment.
  */
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
 
 const EXIT_FAILED = 1;
@@ -27,6 +28,7 @@ type End = (status: number) => void;
 function program(end: End): Command {
   const fencepost = new Command('fencepost')
     .description("A lab for Kafka's delivery guarantees: a real broker, real producer processes.")
+    .version(packageJson.version)
     .exitOverride()
     .configureOutput({
       // What commander says in several lines is one line here.
@@ -136,17 +138,23 @@ function addDump(fencepost: Command, end: End): void {
     });
 }
 
+function roundsOf(text: string): number {
+  const rounds = Number(text);
+  if (/^[0-9]+$/.test(text) && rounds >= 1 && rounds <= 100) return rounds;
+  throw new InvalidArgumentError('It is a number from 1 to 100.');
+}
+
 function addBench(fencepost: Command, end: End): void {
   fencepost
     .command('bench')
     .description('measures this machine')
     .command('start')
     .description("a broker's time from process start to ready, and its memory at rest")
-    .option('--rounds <count>', 'how many brokers to start', '5')
+    .option('--rounds <count>', 'how many brokers to start, 1 to 100', roundsOf, 5)
     .option('--json', 'print one JSON object instead of text', false)
-    .action(async (options: { rounds: string; json: boolean }) => {
+    .action(async (options: { rounds: number; json: boolean }) => {
       const { runBenchStart } = await import('./bench-command.ts');
-      end(await runBenchStart({ rounds: Math.max(1, Number(options.rounds) || 5), json: options.json }));
+      end(await runBenchStart(options));
     });
 }
 
@@ -154,6 +162,9 @@ function addBench(fencepost: Command, end: End): void {
 function endWith(status: number): void {
   process.stdout.write('', () => process.exit(status));
 }
+
+// A terminal that is gone takes no complaints either.
+process.stderr.on('error', () => undefined);
 
 // Whoever reads our output may stop reading: `fencepost inspect DIR | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

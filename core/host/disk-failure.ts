@@ -21,7 +21,7 @@ export function diskFailure(error: unknown, directory: string): string | undefin
   const volume = printable(directory);
   switch (cause.code) {
     case 'EROFS':
-      return `${place} is on a read-only volume; make it writable, or choose another directory`;
+      return `${volume} is on a read-only volume; make it writable, or choose another directory`;
     case 'ENOSPC':
       return `the volume of ${volume} is full; make room on it, then start again`;
     case 'EDQUOT':
@@ -29,6 +29,10 @@ export function diskFailure(error: unknown, directory: string): string | undefin
     case 'EACCES':
     case 'EPERM':
       return `not allowed to use ${place}; change its owner or permissions, or choose another directory`;
+    case 'ENOENT':
+      // What Node says of a folder, parents included, that a read-only volume refuses.
+      if (cause.syscall !== 'mkdir') return undefined;
+      return `${place} cannot be made, its volume may be read-only; make it writable, or choose another directory`;
     case 'EMFILE':
     case 'ENFILE':
       return `too many files are open for ${volume}; raise the limit (ulimit -n), then start again`;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -27,6 +28,9 @@ describe('wrong usage', () => {
     ['a version that does not exist', ['demo', '--transaction-version', '3'], '1, 2'],
     ['a port that is none', ['lab', '--port', '99999'], 'port'],
     ['a missing argument', ['inspect'], 'path'],
+    ['no rounds', ['bench', 'start', '--rounds', '0'], '1 to 100'],
+    ['rounds that are no number', ['bench', 'start', '--rounds', 'many'], '1 to 100'],
+    ['too many rounds', ['bench', 'start', '--rounds', '101'], '1 to 100'],
   ])('%s: one line on stderr that names it, status 2', async (_, args, named) => {
     const { status, out, err } = await fencepost(...args);
     expect(err).toContain(named);
@@ -41,5 +45,35 @@ describe('help', () => {
     const { status, out } = await fencepost('--help');
     expect(status).toBe(0);
     for (const verb of ['broker', 'lab', 'demo', 'inspect']) expect(out).toContain(verb);
+  });
+});
+
+describe('version', () => {
+  it('is the one of the package', async () => {
+    const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await fencepost('--version')).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+});
+
+describe('inspect of one file', () => {
+  const partition = 'test/fixtures/log-dirs/txn-basic/data/orders-0';
+
+  it('prints a line an entry', async () => {
+    const { status, out } = await fencepost('inspect', `${partition}/00000000000000000000.txnindex`);
+    expect(status).toBe(0);
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      '00000000000000000000.txnindex: txnindex',
+      '  producerId: 1 firstOffset: 4 lastOffset: 6 lastStableOffset: 7',
+    ]);
+  });
+
+  it('is one JSON object with --json', async () => {
+    const { out } = await fencepost('inspect', `${partition}/leader-epoch-checkpoint`, '--json');
+    expect(JSON.parse(out)).toEqual({
+      file: 'leader-epoch-checkpoint',
+      kind: 'leader-epoch-checkpoint',
+      entries: [{ epoch: 0, startOffset: 0 }],
+      damage: null,
+    });
   });
 });

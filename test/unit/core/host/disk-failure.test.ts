@@ -7,7 +7,7 @@ function systemError(code: string, more: { readonly path?: string; readonly sysc
 
 describe('an error of the disk', () => {
   test.each([
-    ['EROFS', '/data/.lock is on a read-only volume; make it writable'],
+    ['EROFS', '/data is on a read-only volume; make it writable'],
     ['ENOSPC', 'the volume of /data is full; make room'],
     ['EDQUOT', 'the volume of /data is used up; make room'],
     ['EACCES', 'not allowed to use /data/.lock; change its owner or permissions'],
@@ -17,6 +17,12 @@ describe('an error of the disk', () => {
     const cause = systemError(code, { path: '/data/.lock' });
     expect(diskFailure(cause, '/data')).toContain(said);
     expect(diskFailure(new Error('unreadable', { cause }), '/data')).toContain(said);
+  });
+
+  test('a folder that a read-only volume refuses, which Node reports as missing, is named', () => {
+    const refused = systemError('ENOENT', { path: '/data/new', syscall: 'mkdir' });
+    expect(diskFailure(refused, '/data/new')).toContain('/data/new cannot be made');
+    expect(diskFailure(systemError('ENOENT', { syscall: 'open' }), '/data')).toBeUndefined();
   });
 
   test('is not one of the network, nor one of ours', () => {
