@@ -63,6 +63,11 @@ export class LabWindow {
     return Math.max(labStartMs, (view.reachedAtMs[0] ?? labStartMs) - RUN_LEAD_MS);
   });
 
+  /** Where clients find the lab's broker. */
+  get bootstrap(): string {
+    return this.session.lab?.bootstrap ?? 'localhost:9092';
+  }
+
   /** Does something the person asked for; what cannot be done is said at the edge. */
   async attempt(action: () => Promise<unknown>): Promise<boolean> {
     try {

@@ -15,6 +15,8 @@ const RECORDS_MAX = 1000;
 const RATE_MAX = 100;
 const IN_FLIGHT_MAX = 5;
 const TOPIC_NAME = /^[a-zA-Z0-9._-]{1,249}$/;
+const NAME_MAX = 200;
+const TRANSACTIONAL_ID_MAX = 32_767;
 
 function wholeNumber(text: string): number | null {
   return /^\d+$/.test(text.trim()) ? Number(text) : null;
@@ -99,6 +101,12 @@ export class ProducerForm {
     const records = wholeNumber(this.records);
     const timeoutMs = wholeNumber(this.timeout);
     if (this.name.trim() === '') problems.push({ key: 'producer.problem.name' });
+    if (this.name.trim().length > NAME_MAX) {
+      problems.push({ key: 'producer.problem.nameLong', params: { max: NAME_MAX } });
+    }
+    if (this.transactionalId.trim().length > TRANSACTIONAL_ID_MAX) {
+      problems.push({ key: 'producer.problem.idLong', params: { max: TRANSACTIONAL_ID_MAX } });
+    }
     if (!TOPIC_NAME.test(this.topic)) problems.push({ key: 'producer.problem.topic' });
     if (records === null || records < 1 || records > RECORDS_MAX) {
       problems.push({ key: 'producer.problem.records' });
@@ -127,7 +135,8 @@ export class ProducerForm {
     topic: this.topic,
     recordsPerTransaction: wholeNumber(this.records) ?? 1,
     transactionsPerSecond: Number(this.rate),
-    transactionTimeoutMs: wholeNumber(this.timeout) ?? 1,
+    // Without transactions nobody looks at it, and the lab takes no longer one.
+    transactionTimeoutMs: Math.min(wholeNumber(this.timeout) ?? 1, TRANSACTION_TIMEOUT_MAX_MS),
     config: this.#config,
   });
 

@@ -15,7 +15,9 @@ export class Toasts {
 
   /** What a person is told when a command could not be done: what happened, and what to do. */
   addFailure(failure: LabFailure): void {
-    this.add({ glyph: 'fails', title: failure.message, text: failure.hint ?? undefined });
+    // What the check of an input says is for whoever writes a client.
+    if (failure.code === 'BAD_INPUT') this.add({ glyph: 'fails', title: '', titleKey: 'toast.badInput' });
+    else this.add({ glyph: 'fails', title: failure.message, text: failure.hint ?? undefined });
   }
 
   close(id: string): void {

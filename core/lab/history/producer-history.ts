@@ -7,6 +7,7 @@ import { comparePartitions, parsePartitionName, partitionName } from '#core/base
 import type { ProducerStanding } from '#core/lab-api/views.ts';
 import type { AnyEvent, EventBus, LabEvent } from '#core/observe/event-bus.ts';
 import { NONE } from '#core/protocol/records/record-batch.ts';
+import { ANY_API } from '../producers/output-tone.ts';
 
 /** Producer ids that are remembered; the oldest are forgotten. */
 const PRODUCERS_MAX = 20_000;
@@ -97,6 +98,7 @@ export class ProducerHistory {
     this.#lastFrames.set(frameKey(clientId, api), frame.frame);
     for (const code of new Set([errorCode, ...partitionErrors.map((error) => error.errorCode)])) {
       this.#lastFrames.set(frameKey(clientId, api, code), frame.frame);
+      this.#lastFrames.set(frameKey(clientId, ANY_API, code), frame.frame);
     }
     if (producerId < 0) return;
     this.#credit(producerId, frame.producerEpoch, process);

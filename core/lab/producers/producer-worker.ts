@@ -213,7 +213,7 @@ export class ProducerWorker {
     // The same code for ten partitions is one line.
     for (const error of new Set(errors.map((answered) => answered.error))) {
       const { code, retriable } = ERRORS[error];
-      this.#around.print(`${api}: ${code} ${error}${retriable ? ', retry' : ''}`);
+      this.#around.print(retriable ? `${code} ${error}, retry` : `${api}: ${code} ${error}`);
       if (!retriable) this.#printed.add(error);
     }
   }

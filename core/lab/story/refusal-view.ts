@@ -72,7 +72,7 @@ function checksOf(run: StoryRun, world: StoryWorld, refused: RefusedWrite): Refu
           {
             key: 'checks.transactionOpen',
             outcome: 'asked' as const,
-            evidence: `${topic}-${partition}, pid ${producerId}, epoch ${producerEpoch}: none open`,
+            evidence: `${topic}-${partition}, pid ${producerId}, epoch ${producerEpoch}`,
           },
           {
             key: 'checks.coordinatorEpoch',

@@ -181,13 +181,18 @@ function postMarks(batch: BatchView, centre: number): Mark[] {
   ];
 }
 
+/** A file of the segment by its suffix, one of the partition by its name. */
+function fileLabel({ kind, name }: SegmentView['files'][number]): string {
+  return kind === 'leader-epoch-checkpoint' || kind === 'partition-metadata' ? name : `.${kind}`;
+}
+
 /** The other files of the segment, under it, as far as there is room. */
 function fileLabels(segment: SegmentView, place: Place): SegmentFile[] {
   const files: SegmentFile[] = [];
   let x = place.x + 2;
   for (const file of segment.files) {
     if (file.kind === 'log') continue;
-    const label = `.${file.kind} ${formatBytes(file.sizeBytes)}`;
+    const label = `${fileLabel(file)} ${formatBytes(file.sizeBytes)}`;
     const width = textWidth(label, { size: 10.5 });
     if (x + width > place.x + place.width) break;
     files.push({ segment, name: file.name, label, x, width });

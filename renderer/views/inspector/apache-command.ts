@@ -1,26 +1,27 @@
 /** The commands of Apache's own tools that ask a real cluster the same question. */
 
-/** The word a person changes at work. */
-export const BOOTSTRAP = 'localhost:9092';
+function transactionsAt(bootstrap: string): string {
+  return `kafka-transactions.sh --bootstrap-server ${bootstrap} \\\n  `;
+}
 
-const TRANSACTIONS = `kafka-transactions.sh --bootstrap-server ${BOOTSTRAP} \\\n  `;
-
-export function describeTransaction(transactionalId: string): string {
-  return `${TRANSACTIONS}describe --transactional-id ${transactionalId}`;
+/** `bootstrap` is the word that a person changes at work. */
+export function describeTransaction(bootstrap: string, transactionalId: string): string {
+  return `${transactionsAt(bootstrap)}describe --transactional-id ${transactionalId}`;
 }
 
 /** Ends a transaction that hangs in one partition. */
 export function abortTransaction(options: {
+  readonly bootstrap: string;
   readonly topic: string;
   readonly partition: number;
   readonly startOffset: number;
 }): string {
-  const { topic, partition, startOffset } = options;
-  return `${TRANSACTIONS}abort --topic ${topic} --partition ${partition} --start-offset ${startOffset}`;
+  const { bootstrap, topic, partition, startOffset } = options;
+  return `${transactionsAt(bootstrap)}abort --topic ${topic} --partition ${partition} --start-offset ${startOffset}`;
 }
 
-export function describeProducers(topic: string, partition: number): string {
-  return `${TRANSACTIONS}describe-producers --topic ${topic} --partition ${partition}`;
+export function describeProducers(bootstrap: string, topic: string, partition: number): string {
+  return `${transactionsAt(bootstrap)}describe-producers --topic ${topic} --partition ${partition}`;
 }
 
 /** String.hashCode of Java: what picks the coordinator's partition. */

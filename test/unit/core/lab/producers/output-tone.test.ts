@@ -8,7 +8,7 @@ describe('a line of output', () => {
     ['txn 1 committed, epoch is now 1', 'good'],
     ['Produce: 47 INVALID_PRODUCER_EPOCH', 'refused'],
     ['ProducerFencedException, closing', 'refused'],
-    ['InitProducerId: 51 CONCURRENT_TRANSACTIONS, retry', 'normal'],
+    ['51 CONCURRENT_TRANSACTIONS, retry', 'normal'],
     ['txn 2 begin (local, no frame)', 'normal'],
     ['acked orders-0 @8..9', 'normal'],
   ])('%j is %s', (text, tone) => {
@@ -17,7 +17,7 @@ describe('a line of output', () => {
 
   it.each([
     ['Produce: 47 INVALID_PRODUCER_EPOCH', { api: 'Produce', errorCode: 47 }],
-    ['InitProducerId: 51 CONCURRENT_TRANSACTIONS, retry', { api: 'InitProducerId', errorCode: 51 }],
+    ['51 CONCURRENT_TRANSACTIONS, retry', { api: '', errorCode: 51 }],
     ['acked orders-0 @8..9', { api: 'Produce', errorCode: 0 }],
     ['initTransactions: pid 1000, epoch 3', { api: 'InitProducerId', errorCode: 0 }],
     ['txn 1 committed', { api: 'EndTxn', errorCode: 0 }],
