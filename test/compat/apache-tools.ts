@@ -75,8 +75,9 @@ class Comparer {
   #argument(word: string, bootstrap: string): string[] {
     if (word === '{broker}') return [bootstrap];
     if (word === '{broker-after}') return ['--bootstrap-server', bootstrap];
-    if (word === '{brief}') return this.#argument('{file:default.api.timeout.ms=3000}', bootstrap);
-    const content = /^\{file:(.*)\}$/.exec(word)?.[1];
+    if (word === '{brief}')
+      return this.#argument('{file:default.api.timeout.ms=3000\nrequest.timeout.ms=2000}', bootstrap);
+    const content = /^\{file:(.*)\}$/s.exec(word)?.[1];
     if (content === undefined) return [word];
     const file = join(this.#scratch, `${this.#files++}`);
     writeFileSync(file, content);

@@ -13,6 +13,9 @@ const EVERYWHERE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([:.,]\d{3})?Z?/g, '<time>'],
   [/tries=\d+/g, 'tries=<n>'],
   [/after \d+ attempt/g, 'after <n> attempt'],
+  // Where a client was when its time was up.
+  [/Timed out waiting for a node assignment\. Call: (\w+\(api=\w+\))/g, 'timed out: $1'],
+  [/Call\(callName=(\w+\(api=\w+\)), [^\n]* attempt\(s\)/g, 'timed out: $1'],
   // Frames of a stack trace: which thread came first is chance.
   [/\n\t(at|\.\.\.) [^\n]*/g, ''],
   [/ +/g, ' '],

@@ -92,8 +92,8 @@ const ABORTING: readonly Step[] = [
   ),
   step('transactions describe-producers --topic txn --partition 0', { also: sorted }),
   step('transactions find-hanging --broker-id 0'),
-  step('transactions forceTerminateTransaction --transactional-id open'),
-  step('transactions forceTerminateTransaction --transactional-id nobody'),
+  step('transactions forceTerminateTransaction --transactionalId open'),
+  step('transactions forceTerminateTransaction --transactionalId nobody'),
   step('client-end open close'),
   step('transactions list', { also: sorted }),
   step('console-consumer --topic txn --from-beginning --isolation-level read_committed --timeout-ms 3000'),
@@ -116,7 +116,7 @@ const FEATURES: readonly Step[] = [
   step('features upgrade --feature no.such=1'),
   step('features disable --feature transaction.version'),
   step('features upgrade --feature transaction.version=2'),
-  step('features version-mapping --release-version 4.3 {broker-after}'),
+  step('features version-mapping --release-version 4.3-IV0'),
 ];
 
 export const TRANSACTION_STEPS = [...LOOKING, ...ABORTING, ...FEATURES];
