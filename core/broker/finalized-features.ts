@@ -5,7 +5,6 @@
  * Features of things that are not here (share groups, Streams groups) are neither supported nor finalized.
  */
 import type { ClusterFile } from './cluster-file.ts';
-import type { VersionProfile } from './version-profile.ts';
 
 /** Levels of `transaction.version` (source: TransactionVersion). */
 export type TransactionVersion = 0 | 1 | 2;
@@ -21,6 +20,14 @@ export interface Feature {
   readonly level: number;
 }
 
+/** What a release has. */
+export interface FeatureSet {
+  /** Greatest level of `transaction.version`, and the level of a new directory. */
+  readonly transactionVersionMax: TransactionVersion;
+  /** What can be finalized, and the level at which it begins. */
+  readonly features: readonly Feature[];
+}
+
 /** How a change is meant. (source: FeatureUpdate.UpgradeType) */
 export const UPGRADE_TYPES = { upgrade: 1, safeDowngrade: 2, unsafeDowngrade: 3 } as const;
 
@@ -34,14 +41,14 @@ export interface FeatureUpdate {
 
 export class FinalizedFeatures {
   readonly #file: ClusterFile;
-  readonly #profile: VersionProfile;
+  readonly #profile: FeatureSet;
   readonly #nodeId: number;
 
   /** `initial` replaces the level of `transaction.version` on disk. */
   constructor(
     file: ClusterFile,
     options: {
-      readonly profile: VersionProfile;
+      readonly profile: FeatureSet;
       readonly nodeId: number;
       readonly initial: TransactionVersion | undefined;
     },

@@ -13,17 +13,13 @@
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
-import type { Feature, TransactionVersion } from './finalized-features.ts';
+import type { Feature, FeatureSet } from './finalized-features.ts';
 
 export type ProfileName = '2.x' | '3.x' | '4.x';
 
-export interface VersionProfile {
-  /** Greatest level of `transaction.version`, and the level of a new directory. */
-  readonly transactionVersionMax: TransactionVersion;
+export interface VersionProfile extends FeatureSet {
   /** Newest version by API key; what is missing did not exist. Undefined: all that this broker serves. */
   readonly newest: { readonly [apiKey: number]: number } | undefined;
-  /** What can be finalized, and the level at which it begins. */
-  readonly features: readonly Feature[];
   readonly brokerConfig: ConfigTable;
   readonly topicConfig: ConfigTable;
 }
