@@ -7,6 +7,7 @@ import { isBuildStale, markBuilt } from './lib/stale.mjs';
 requireNode();
 installIfNeeded();
 if (!process.argv.includes('--if-stale') || isBuildStale()) {
+  console.log('Building Fencepost …');
   const { build } = await import('vite');
   const { default: rendererConfig } = await import('./vite.renderer.config.mjs');
   const { NODE_ENTRIES, nodeConfig } = await import('./vite.node.config.mjs');

@@ -36,6 +36,8 @@ export function nodeConfig(name) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
+        // How long a plugin took is no news for whoever starts the lab.
+        checks: { bundlerTimings: false },
         output: { format: 'cjs', entryFileNames: `${name}.cjs`, codeSplitting: false },
       },
     },

@@ -16,6 +16,8 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 1500,
     assetsInlineLimit: 0,
+    // How long a plugin took is no news for whoever starts the lab.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   plugins: [svelte({ configFile: false, preprocess: vitePreprocess() })],
 });
