@@ -5,6 +5,7 @@
  * A verb's code is loaded when it is called: `broker` has to be ready in a moment.
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { printable } from '#core/base/printable.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
 
@@ -180,7 +181,7 @@ program(endWith)
       return;
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`fencepost: ${message.replaceAll('\n', ' ')}\n`);
+    process.stderr.write(`fencepost: ${printable(message.replaceAll('\n', ' '))}\n`);
     if (process.env['FENCEPOST_DEBUG'] !== undefined) process.stderr.write(`${stack}\n`);
     endWith(EXIT_FAILED);
   });

@@ -1,7 +1,13 @@
 /** Standard output and standard error of a verb that prints much: collected into large writes, at the pace of whoever reads. */
+import { printable } from '#core/base/printable.ts';
 import type { DumpOutput } from '#core/inspect/dump/dump-options.ts';
 
 const WAITING_MAX = 1 << 16;
+
+/** A piece of output for a terminal: what stands in files must not steer it. Line ends stay; a file or a pipe gets every byte. */
+export function forTerminal(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
 
 export class StandardOutput implements DumpOutput {
   #waiting: string[] = [];
@@ -10,7 +16,7 @@ export class StandardOutput implements DumpOutput {
 
   print(text: string): void {
     if (text === '') return;
-    this.#waiting.push(text);
+    this.#waiting.push(process.stdout.isTTY ? forTerminal(text) : text);
     this.#size += text.length;
     this.#isMidLine = !text.endsWith('\n');
   }
@@ -21,7 +27,7 @@ export class StandardOutput implements DumpOutput {
 
   complain(line: string): void {
     this.#flush();
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(`${process.stderr.isTTY ? forTerminal(line) : line}\n`);
   }
 
   get isFull(): boolean {
