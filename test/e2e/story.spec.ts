@@ -24,7 +24,7 @@ test.describe('the zombie story', () => {
     await expect(lane.getByRole('gridcell', { name: /offset \d+, committed/ }).first()).toBeVisible();
     await expect(lane.getByRole('gridcell', { name: /offset \d+, aborted/ }).first()).toBeVisible();
     await expect(theatre.refusedCell('orders-0')).toBeVisible();
-    await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
+    await expect(theatre.inspector).toContainText('90 EndTxn');
     await expect(page.getByText('ProducerFencedException').first()).toBeVisible();
     await expect(theatre.timeline).toBeVisible();
     expect(errors).toEqual([]);
@@ -41,7 +41,7 @@ test.describe('the zombie story', () => {
       if (next !== undefined) await expect(theatre.step(next)).toBeEnabled({ timeout: 20_000 });
     }
     await expect(theatre.refusedCell('orders-0')).toBeVisible();
-    await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
+    await expect(theatre.inspector).toContainText('90 EndTxn');
   });
 
   test('plays itself, and can be reset and played again', async ({ page, lab }) => {

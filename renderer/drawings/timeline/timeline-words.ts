@@ -35,7 +35,7 @@ export function kindOf(item: TimelineItem, t: Translate): string {
     case 'state':
       return t('timeline.kindState');
     case 'append':
-      return t('timeline.kindAppend');
+      return t(item.mark === 'refused' ? 'glyph.refused' : 'timeline.kindAppend');
   }
 }
 
