@@ -230,6 +230,7 @@ export class GroupCoordinator {
       const deleted = { topic, topicId };
       this.#runtime.write(partition, (shard) => ({ records: topicTombstones(shard, deleted), answer: null }));
     }
+    for (const { consumer } of this.#runtime.shards()) consumer.hashes.forget(topicId);
     this.#onTopicChanged(topic, { isNewTopic: false });
   }
 

@@ -1,6 +1,7 @@
 /**
- * Patterns of ListTransactions, and of members that subscribe to topics by pattern. Kafka reads them with RE2, whose syntax this translates for the JavaScript engine: what RE2 refuses
- * (references back, looking around, repeating a repetition) is refused here, and what only RE2 knows is rewritten.
+ * Patterns of ListTransactions, and of members that subscribe to topics by pattern. Kafka reads them with RE2, whose syntax this
+ * translates for the JavaScript engine: what RE2 refuses (references back, looking around, repeating a repetition) is refused here,
+ * and what only RE2 knows is rewritten.
  *
  * Flags are understood at the start of the pattern; those inside it depend on the engine. RE2 never backtracks, this engine does.
  * (source: TransactionStateManager, com.google.re2j)

@@ -79,13 +79,17 @@ function all(request: AnyCommit, error: ErrorName): readonly CommitResult[] {
   return request.offsets.map(({ topic, partition }) => ({ topic, partition, error }));
 }
 
-/** May this member commit? Keeps its session alive if so. A group that does not exist is made for whoever names no generation. */
+/**
+ * May this member commit? Keeps its session alive if so. Whoever names no generation may commit for a group that does not exist; the
+ * offset's record makes it.
+ */
 function admit(context: CommitContext, shard: GroupShard, request: AnyCommit): ErrorName {
   const isTransactional = request.transaction !== undefined;
-  if (shard.groups.get(request.groupId) === undefined && request.generationId >= 0) {
+  const group = shard.groups.get(request.groupId);
+  if (group === undefined) {
+    if (request.generationId < 0) return 'NONE';
     return request.knowsMemberEpochs && !isTransactional ? 'GROUP_ID_NOT_FOUND' : 'ILLEGAL_GENERATION';
   }
-  const group = shard.groups.getOrNew(request.groupId, context.clock.nowMs());
   if (group.type === 'consumer') {
     const error = validateInConsumerGroup(context, group, request);
     // TxnOffsetCommit has no word for a stale epoch.

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '#core/coordinator/transaction/id-pattern.ts';
+import { compilePattern, patternProblem } from '#core/coordinator/transaction/id-pattern.ts';
 
 const RECORDED = JSON.parse(
   fs.readFileSync(new URL('../../../../fixtures/coordinator/list-patterns.json', import.meta.url), 'utf8'),
@@ -11,6 +11,14 @@ function verdict(pattern: string, id: string): string {
   if (matches === undefined) return 'invalid';
   return matches(id) ? 'match' : 'none';
 }
+
+const PROBLEMS = JSON.parse(
+  fs.readFileSync(new URL('../../../../fixtures/coordinator/pattern-problems.json', import.meta.url), 'utf8'),
+) as [string, string | null][];
+
+test.each(PROBLEMS)('what is wrong with %j is said in the words of RE2/J', (pattern, problem) => {
+  expect(patternProblem(pattern) ?? null).toBe(problem);
+});
 
 test.each(RECORDED.patterns)('%j is what Kafka makes of it: %s', (pattern, expected) => {
   expect(verdict(pattern, RECORDED.id)).toBe(expected);

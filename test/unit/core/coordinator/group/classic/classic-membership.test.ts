@@ -59,12 +59,6 @@ describe('joining', () => {
     expect((await world.join()).error).toBe('GROUP_MAX_SIZE_REACHED');
   });
 
-  test('a member that names a protocol twice joins as if it named it once', async () => {
-    const range = { name: 'range', metadata: Buffer.from('m') };
-    const joining = world.join({ protocols: [range, range] });
-    await world.clock.advance(0);
-    expect(await joining).toMatchObject({ error: 'NONE', generationId: 1, protocolName: 'range' });
-  });
 
   test('a second member starts a rebalance that ends when the first has rejoined', async () => {
     const leader = await world.stableMember();

@@ -136,6 +136,136 @@ describe('commits in a transaction', () => {
   );
 });
 
+describe('commits of members of a consumer group', () => {
+  const commitAs = (memberId: string, epoch: number, partition = 0): string | undefined =>
+    commit(1, {
+      memberId,
+      generationId: epoch,
+      knowsMemberEpochs: true,
+      offsets: [{ topic: 't', partition, offset: 1, leaderEpoch: -1, metadata: '' }],
+    });
+
+  beforeEach(() => {
+    world.enter('a');
+  });
+
+  test('name the epoch of the member', () => {
+    expect(commitAs('a', 2)).toBe('NONE');
+    expect(commitAs('a', 1)).toBe('STALE_MEMBER_EPOCH');
+    expect(commitAs('a', 3)).toBe('STALE_MEMBER_EPOCH');
+    expect(commitAs('a', -1)).toBe('STALE_MEMBER_EPOCH');
+    expect(commitAs('x', 2)).toBe('UNKNOWN_MEMBER_ID');
+    expect(commit(1, { knowsMemberEpochs: true })).toBe('UNKNOWN_MEMBER_ID');
+  });
+
+  test('may name an earlier epoch for partitions that the member has had since then', async () => {
+    await world.clock.advance(1000);
+    world.enter('b');
+    world.beat('a', 2);
+    expect(world.beat('a', 2, { topicPartitions: world.owned(0) }).epoch).toBe(3);
+    expect(commitAs('a', 2, 0)).toBe('NONE');
+    expect(commitAs('a', 2, 1)).toBe('STALE_MEMBER_EPOCH');
+    expect(commitAs('a', 1, 0)).toBe('STALE_MEMBER_EPOCH');
+  });
+
+  test('in versions that know no epochs are refused', () => {
+    expect(commit(1, { memberId: 'a', generationId: 2 })).toBe('UNSUPPORTED_VERSION');
+  });
+
+  test('in a transaction are refused with the error that this request knows', () => {
+    const inTransaction = (memberId: string, generationId: number): string | undefined =>
+      world.groups.commitTransactionalOffsets({
+        groupId: 'g',
+        generationId,
+        memberId,
+        groupInstanceId: null,
+        producerId: 1000,
+        producerEpoch: 0,
+        offsets: [{ ...PLACE, offset: 1, leaderEpoch: -1, metadata: '' }],
+      })[0]?.error;
+    expect(inTransaction('a', 2)).toBe('NONE');
+    expect(inTransaction('a', 1)).toBe('ILLEGAL_GENERATION');
+    expect(inTransaction('x', 2)).toBe('UNKNOWN_MEMBER_ID');
+    expect(inTransaction('', -1)).toBe('NONE');
+  });
+
+  test('anybody may commit when nobody is left', () => {
+    world.beat('a', -1);
+    expect(commit(4)).toBe('NONE');
+    expect(commitAs('a', 3)).toBe('UNKNOWN_MEMBER_ID');
+  });
+
+  test.each([
+    ['the member at its epoch', 'a', 2, 'NONE'],
+    ['the member at another epoch', 'a', 1, 'STALE_MEMBER_EPOCH'],
+    ['a stranger', 'x', 2, 'UNKNOWN_MEMBER_ID'],
+    ['whoever does not say', null, -1, 'NONE'],
+    ['nobody at an epoch', null, 2, 'UNKNOWN_SERVER_ERROR'],
+  ] as const)('are read by %s: %s', (_, memberId, memberEpoch, error) => {
+    const asked = { groupId: 'g', memberId, memberEpoch, partitions: [PLACE], requireStable: false };
+    expect(world.groups.fetchOffsets(asked).error).toBe(error);
+  });
+});
+
+describe('deleting offsets', () => {
+  const remove = (...topics: string[]) =>
+    world.groups.deleteOffsets(
+      'g',
+      topics.map((topic) => ({ topic, partition: 0 })),
+    );
+
+  test('of topics that a member reads is refused, the others go', async () => {
+    world.enter('a');
+    const offsets = ['t', 'u'].map((topic) => ({
+      topic,
+      partition: 0,
+      offset: 1,
+      leaderEpoch: -1,
+      metadata: '',
+    }));
+    commit(1, { memberId: 'a', generationId: 2, knowsMemberEpochs: true, offsets });
+    expect(remove('t', 'u')).toEqual({ error: 'NONE', errors: ['GROUP_SUBSCRIBED_TO_TOPIC', 'NONE'] });
+    await world.restart();
+    expect(world.fetch(null).offsets.map(({ topic }) => topic)).toEqual(['t']);
+    world.beat('a', -1);
+    expect(remove('t')).toEqual({ error: 'NONE', errors: ['NONE'] });
+  });
+
+  test('is refused to a group that is not there, or whose members are no consumers', async () => {
+    expect(remove('t').error).toBe('GROUP_ID_NOT_FOUND');
+    const joining = world.join({ protocolType: 'connect' });
+    await world.clock.advance(0);
+    await joining;
+    expect(remove('t').error).toBe('NON_EMPTY_GROUP');
+  });
+
+  test('is the end of what a transaction still holds, too', () => {
+    commitInTransaction(5);
+    expect(remove('t')).toEqual({ error: 'NONE', errors: ['NONE'] });
+    end(true);
+    expect(committed()).toEqual({ offset: -1, error: 'NONE' });
+  });
+});
+
+test('a commit that the log refuses makes no group', () => {
+  world.log.refusals.push('NOT_ENOUGH_REPLICAS');
+  expect(commit(1)).toBe('COORDINATOR_NOT_AVAILABLE');
+  expect(world.groups.list().groups).toEqual([]);
+});
+
+describe('a topic that is deleted', () => {
+  test('takes the offsets of every group with it, but not those of a topic that had its name before', async () => {
+    commit(7);
+    const { id } = world.topics.byName('t') ?? { id: '' };
+    world.topics.remove('t');
+    world.groups.onTopicDeleted('t', 'AAAAAAAAAAAAAAAAAAAACQ');
+    expect(committed().offset).toBe(7);
+    world.groups.onTopicDeleted('t', id);
+    await world.restart();
+    expect(committed().offset).toBe(-1);
+  });
+});
+
 describe('deleting a group', () => {
   test('takes its offsets, also from the log', async () => {
     commit(7);
