@@ -60,6 +60,7 @@ export class GroupWorld {
   readonly bus = new EventBus(this.clock);
   readonly log = new InMemoryCoordinatorLog();
   readonly topics = new TopicWorld();
+  readonly random = new SeededRandom(7);
   config: GroupCoordinatorConfig;
   groups: GroupCoordinator;
 
@@ -212,7 +213,7 @@ export class GroupWorld {
 function newCoordinator(world: GroupWorld): GroupCoordinator {
   return new GroupCoordinator({
     clock: world.clock,
-    random: new SeededRandom(7),
+    random: world.random,
     bus: world.bus,
     config: world.config,
     log: world.log,

@@ -3,6 +3,7 @@ import type { TopicImage, TopicMetadata } from '#core/coordinator/group/consumer
 /** Topics for a group coordinator: there is `t` with two partitions, and what a test makes. */
 export class TopicWorld implements TopicImage {
   readonly #topics = new Map<string, TopicMetadata>();
+  #made = 0;
 
   constructor() {
     this.put('t', 2);
@@ -10,7 +11,7 @@ export class TopicWorld implements TopicImage {
 
   /** The topic with that many partitions; it keeps its id. */
   put(name: string, partitionCount: number): TopicMetadata {
-    const id = this.#topics.get(name)?.id ?? idOf(this.#topics.size + 1);
+    const id = this.#topics.get(name)?.id ?? idOf(++this.#made);
     const topic = { name, id, partitionCount };
     this.#topics.set(name, topic);
     return topic;

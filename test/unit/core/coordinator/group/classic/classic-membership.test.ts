@@ -59,7 +59,6 @@ describe('joining', () => {
     expect((await world.join()).error).toBe('GROUP_MAX_SIZE_REACHED');
   });
 
-
   test('a second member starts a rebalance that ends when the first has rejoined', async () => {
     const leader = await world.stableMember();
     const second = world.join();
