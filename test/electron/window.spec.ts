@@ -31,7 +31,7 @@ test('the desktop window opens over a lab in the main process, and the story run
     const theatre = new TheatrePage(page);
     await theatre.playByButtons();
     await expect(theatre.refusedCell('orders-0')).toBeVisible();
-    await expect(theatre.inspector).toContainText('PRODUCER_FENCED');
+    await expect(theatre.inspector).toContainText('90 EndTxn');
   } finally {
     await app.close();
     fs.rmSync(userData, { recursive: true, force: true });

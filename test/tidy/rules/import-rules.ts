@@ -31,7 +31,10 @@ export const bordersAreSpelled: TextRule = (file) => {
   const from = folderOf(file.path);
   if (from === undefined || !from.startsWith('core/')) return [];
   return [...file.text.matchAll(IMPORT)].flatMap(([, specifier]) => {
-    const crosses = folderOf(targetOf(file.path, specifier as string)) !== from;
+    const to = folderOf(targetOf(file.path, specifier as string));
+    // What lies in no layer, such as package.json, has no border.
+    if (to === undefined) return [];
+    const crosses = to !== from;
     const isSpelled = (specifier as string).startsWith('#core/');
     return crosses === isSpelled
       ? []
