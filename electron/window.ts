@@ -39,7 +39,7 @@ function servePage({ protocol: schemes }: Session): void {
   });
 }
 
-/** Opens the window; it shows itself when its first picture is drawn. */
+/** Opens the window; it shows itself when its first picture is drawn, or its page is loaded. */
 export function openWindow(): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
@@ -60,6 +60,8 @@ export function openWindow(): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => window.show());
+  // A machine without a working GPU may never say that the first picture is drawn: a loaded page is shown in any case.
+  window.webContents.once('did-finish-load', () => window.show());
   const { webContents } = window;
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('will-navigate', (event) => event.preventDefault());
