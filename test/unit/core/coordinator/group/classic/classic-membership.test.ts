@@ -174,4 +174,41 @@ describe('after a restart of the coordinator', () => {
     await world.restart();
     expect((await waiting).error).toBe('NOT_COORDINATOR');
   });
+
+  test('a group that is larger than is allowed by now must rejoin, and the last to come is out', async () => {
+    const leader = await world.stableMember();
+    const second = world.join();
+    await world.join({ memberId: leader });
+    const { memberId: follower } = await second;
+    const followed = world.sync(follower, 2);
+    await world.sync(leader, 2);
+    await followed;
+    world.config = { ...world.config, maxSize: 1 };
+    await world.restart();
+    const identity = { memberId: leader, generationId: 2, groupInstanceId: null };
+    expect(world.groups.heartbeat('g', identity)).toBe('REBALANCE_IN_PROGRESS');
+    const rejoined = world.join({ memberId: leader });
+    expect((await world.join({ memberId: follower })).error).toBe('GROUP_MAX_SIZE_REACHED');
+    await world.clock.advance(30_000);
+    expect((await rejoined).members).toHaveLength(1);
+  });
+});
+
+describe('what members choose', () => {
+  const protocols = (...names: string[]) => names.map((name) => ({ name, metadata: Buffer.from(name) }));
+
+  test('is the protocol with the most votes among those that all know', async () => {
+    world.config = { ...world.config, maxSize: 9 };
+    await world.restart();
+    const joins = [
+      world.join({ protocols: protocols('a', 'b', 'c') }),
+      world.join({ protocols: protocols('c', 'b') }),
+      world.join({ protocols: protocols('a', 'c', 'b') }),
+    ];
+    await world.clock.advance(0);
+    const answers = await Promise.all(joins);
+    expect(answers.map(({ protocolName }) => protocolName)).toEqual(['c', 'c', 'c']);
+    const leader = answers.find(({ members }) => members.length > 0);
+    expect(leader?.members.map(({ metadata }) => metadata.toString())).toEqual(['c', 'c', 'c']);
+  });
 });
