@@ -2,6 +2,7 @@
  * The broker's settings: what the table says, what was given at the start, and what was changed while running.
  * (source: KafkaConfig, DynamicBrokerConfig)
  */
+import { checkBrokerConfig } from '#core/config/broker-checks.ts';
 import type { BrokerConfig } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { CONFIG_TYPES, parseConfig } from '#core/config/config-def.ts';
@@ -35,7 +36,7 @@ export class BrokerSettings {
 
   /**
    * `given`: settings by key, as text; keys the table does not have are ignored, as Kafka does.
-   * @throws {ConfigException} for a value that is not legal.
+   * @throws {ConfigException} for a value that is not legal, or contradicts another.
    */
   constructor(file: ClusterFile, given: Texts, profile: VersionProfile = VERSION_PROFILES['4.x']) {
     this.#file = file;
@@ -43,6 +44,7 @@ export class BrokerSettings {
     this.brokerTable = profile.brokerConfig;
     this.topicTable = profile.topicConfig;
     this.#values = this.#parse({});
+    checkBrokerConfig(this.#values);
   }
 
   /** The values in force. */
