@@ -2,7 +2,8 @@
  * OffsetCommit (8), v2 to v10.
  *
  * Stores offsets of a group, fenced by generation and member where these are given. v2 to v4 may bring their own retention; v9
- * knows member epochs and calls an unknown group GROUP_ID_NOT_FOUND; v10 addresses topics by id. Offsets are not compared with the log, as in Kafka.
+ * knows member epochs and calls an unknown group GROUP_ID_NOT_FOUND; v10 addresses topics by id. Offsets are not compared with the
+ * log, as in Kafka.
  */
 import { OffsetCommit } from '#core/protocol/messages/08-offset-commit.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';

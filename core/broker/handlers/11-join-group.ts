@@ -1,6 +1,9 @@
 /**
  * JoinGroup (11), v0 to v9: a member asks to be let into the next generation of a classic group, and waits until it is.
  *
+ * A consumer group takes members of this protocol, too, while an application moves from one to the other (KIP-848): they are answered
+ * at once, and nobody leads.
+ *
  * v1 has its own rebalance timeout; v4 makes dynamic members come back with the id they are given; v5 knows static members; v9
  * tells a returning static leader to skip the assignment.
  */

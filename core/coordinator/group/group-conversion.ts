@@ -59,6 +59,8 @@ function upgrade(
   draft: Draft,
 ): ConsumerGroup | GroupRefusal {
   const { groupId } = classic;
+  // As in Kafka also when the group turns out to be one that cannot be converted.
+  context.rebalance.sendAway(classic, 'REBALANCE_IN_PROGRESS');
   const group = new ConsumerGroup(groupId);
   group.groupEpoch = classic.generationId;
   group.assignmentEpoch = classic.generationId;

@@ -219,13 +219,18 @@ export class ClassicRebalance {
     this.#timers.cancel(memberTimer(group, memberId));
   }
 
-  /** Ends a group for good: parked requests are answered, timeouts end. */
-  bury(group: ClassicGroup, error: ErrorName): void {
+  /** Answers everybody who waits. */
+  sendAway(group: ClassicGroup, error: ErrorName): void {
     for (const member of group.members.values()) {
-      this.forgetMemberTimer(group, member.memberId);
       member.answerJoin(joinRefusal(error, member.memberId));
       member.answerSync(syncRefusal(error));
     }
+  }
+
+  /** Ends a group for good: parked requests are answered, timeouts end. */
+  bury(group: ClassicGroup, error: ErrorName): void {
+    this.sendAway(group, error);
+    for (const memberId of group.members.keys()) this.forgetMemberTimer(group, memberId);
     for (const memberId of group.pendingMembers) this.forgetMemberTimer(group, memberId);
     this.#timers.cancel(joinTimer(group));
     this.#timers.cancel(syncTimer(group));

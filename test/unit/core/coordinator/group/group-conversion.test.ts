@@ -115,6 +115,15 @@ describe('a classic group', () => {
   });
 });
 
+test('whoever waits in a classic group that is to be converted is sent to rejoin, even in vain', async () => {
+  const world = await GroupWorld.start();
+  await classicMember(world, { protocols: [{ name: 'range', metadata: Buffer.from('m') }] });
+  const waiting = world.join({ protocols: [{ name: 'range', metadata: READS_T }] });
+  expect(world.enter('b').error).toBe('GROUP_ID_NOT_FOUND');
+  expect(await waiting).toMatchObject({ error: 'REBALANCE_IN_PROGRESS' });
+  expect(world.groups.describe('g').group).toMatchObject({ state: 'PreparingRebalance' });
+});
+
 describe('the migration policy', () => {
   test.each([
     ['disabled', 'online upgrade is disabled'],
