@@ -3,6 +3,7 @@
  * `LabClient.call` is typed by it. Names are `area.verb`; only what is declared here can be called.
  */
 import type { Json } from '#core/observe/events.ts';
+import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
 import type {
   BatchView,
   ByteView,
@@ -96,6 +97,11 @@ export const labContract = {
     { readonly transactionalId: string },
     Snapshot<readonly TransactionRecordView[]>
   >(),
+
+  /** What a producer makes of a .properties file, under one generation of the Java client. */
+  'config.examine': query<ExamineInput, ConfigExaminationView>(),
+  /** Partitions of up to 1,000 keys under the rules of several clients. */
+  'keys.place': query<PlaceInput, KeyPlacesView>(),
 
   /** Everything on the timeline after event `sinceSeq`, oldest first, at most 5,000 items. */
   'timeline.read': query<{ readonly sinceSeq: number }, Snapshot<readonly TimelineItem[]>>(),

@@ -18,12 +18,14 @@ import {
   regex,
   string,
   union,
+  variant,
 } from 'valibot';
 import type { CallName, InputOf } from './contract.ts';
 
 /** Ten years: nothing in Kafka takes longer. */
 const ADVANCE_MS_MAX = 10 * 366 * 86_400_000;
 const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
+const PARTITIONS_MAX = 100_000;
 
 const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 const nothing = null_();
@@ -52,6 +54,13 @@ const fileKind = picklist([
   'snapshot',
   'leader-epoch-checkpoint',
   'partition-metadata',
+]);
+
+const keyText = pipe(string(), maxLength(8192));
+const keyInput = variant('kind', [
+  object({ kind: literal('text'), value: keyText }),
+  object({ kind: literal('hex'), value: keyText }),
+  object({ kind: literal('null') }),
 ]);
 
 export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
@@ -96,6 +105,15 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
   }),
   'transactions.list': nothing,
   'transactions.records': object({ transactionalId }),
+  'config.examine': object({
+    text: pipe(string(), maxLength(65_536)),
+    profile: picklist(['2.x', '3.x', '4.x']),
+  }),
+  'keys.place': object({
+    keys: pipe(array(keyInput), maxLength(1000)),
+    partitions: whole(1, PARTITIONS_MAX),
+    partitionsAfter: nullable(whole(1, PARTITIONS_MAX)),
+  }),
   'timeline.read': object({ sinceSeq: whole(0, OFFSET_MAX) }),
   'wire.frameBytes': object({ frame: whole(1, OFFSET_MAX), side: picklist(['request', 'response']) }),
 };

@@ -1,6 +1,7 @@
 import type { LabHandlers } from '#core/lab-api/contract.ts';
 import type { Lab } from '../lab.ts';
 import { clockCalls } from './clock-calls.ts';
+import { configCalls } from './config-calls.ts';
 import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
 import { producerCalls } from './producer-calls.ts';
@@ -18,5 +19,6 @@ export function labHandlers(lab: Lab): LabHandlers {
     ...logCalls(lab),
     ...transactionCalls(lab),
     ...wireCalls(lab),
+    ...configCalls(),
   };
 }
