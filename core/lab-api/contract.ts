@@ -4,6 +4,7 @@
  */
 import type { Json } from '#core/observe/events.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
+import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
 import type {
   BatchView,
   ByteView,
@@ -35,6 +36,11 @@ const query = <I extends Json, O extends Json>(): Call<I, O> => ({ kind: 'query'
 
 type ProcessRef = { readonly process: string };
 type PartitionRef = { readonly topic: string; readonly partition: number };
+/** One partition, or none in particular: `topic` null. */
+type MaybePartitionRef = { readonly topic: string | null; readonly partition: number };
+type OpenedRef = { readonly id: string };
+/** A segment's base offset, and a byte position in its `.log`. */
+type BatchPlace = { readonly segment: number; readonly position: number };
 
 export const labContract = {
   'lab.describe': query<null, LabView>(),
@@ -91,6 +97,46 @@ export const labContract = {
     ByteView
   >(),
 
+  /** What was opened from elsewhere, read only: log directories, partition directories, single files. */
+  'opened.list': query<null, Snapshot<readonly OpenedView[]>>(),
+  /** Opens an absolute path. Opening it again answers what is open already. */
+  'opened.open': command<{ readonly path: string }, OpenedView>(),
+  'opened.close': command<OpenedRef, null>(),
+  /** Looks whether its files have changed; the lab does so by itself every few seconds. */
+  'opened.refresh': command<OpenedRef, OpenedView>(),
+  /** Waits a moment for the ends of the partitions; those that take longer come with the event `opened.changed`. */
+  'opened.partitions': query<OpenedRef, Snapshot<readonly OpenedPartitionView[]>>(),
+  /** Counts every offset of a partition, or of all when `topic` is null. Says how far it is by `inspect.progress`. */
+  'opened.census': query<OpenedRef & MaybePartitionRef, Snapshot<CensusView>>(),
+  /** Ends its census; the call that waits for it fails with CANCELLED. */
+  'opened.cancel': command<OpenedRef, null>(),
+  /** As log.batches. Damaged places are passed over. */
+  'opened.records': query<
+    OpenedRef &
+      PartitionRef & {
+        readonly fromOffset: number;
+        readonly direction: 'up' | 'down';
+        readonly recordsMax: number;
+      },
+    Snapshot<readonly BatchView[]>
+  >(),
+  /** Offset of the first record whose timestamp is not before `timestampMs`; null when there is none. */
+  'opened.offsetForTime': query<
+    OpenedRef & PartitionRef & { readonly timestampMs: number },
+    { readonly offset: number | null; readonly timestampMs: number }
+  >(),
+  /** A file by its name, annotated; at most 64 KiB from `position`. `topic` null: a file of the opened folder itself. */
+  'opened.fileBytes': query<
+    OpenedRef & MaybePartitionRef & { readonly file: string; readonly position: number },
+    ByteView
+  >(),
+  /** The batch at a byte position of a segment, annotated; also a damaged one. */
+  'opened.batchBytes': query<OpenedRef & PartitionRef & BatchPlace, ByteView>(),
+  /** The next batch behind a byte position that can be trusted; null when there is none in the segment. */
+  'opened.nextBatch': query<OpenedRef & PartitionRef & BatchPlace, BatchPlaceView | null>(),
+  /** As opened.census, of the lab's own broker; its `inspect.progress` names `lab`. */
+  'census.read': query<MaybePartitionRef, Snapshot<CensusView>>(),
+  'census.cancel': command<null, null>(),
   'transactions.list': query<null, Snapshot<readonly TransactionView[]>>(),
   /** Records of `__transaction_state` about one id, oldest first. */
   'transactions.records': query<

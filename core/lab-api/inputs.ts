@@ -63,6 +63,16 @@ const keyInput = variant('kind', [
   object({ kind: literal('null') }),
 ]);
 
+/** Something opened. Its folders may be named as nobody's topics are. */
+const opened = { id: pipe(string(), regex(/^o[1-9][0-9]{0,9}$/, 'is not the id of anything opened')) };
+const openedPartition = { ...opened, topic: pipe(string(), minLength(1), maxLength(255)), partition: partition.partition };
+const maybePartition = { topic: nullable(openedPartition.topic), partition: partition.partition };
+const batchPlace = object({
+  ...openedPartition,
+  segment: whole(0, OFFSET_MAX),
+  position: whole(0, OFFSET_MAX),
+});
+
 export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
   'lab.describe': nothing,
   'lab.setTransactionVersion': transactionVersion,
@@ -103,6 +113,30 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     kind: fileKind,
     position: whole(0, OFFSET_MAX),
   }),
+  'opened.list': nothing,
+  'opened.open': object({ path: pipe(string(), minLength(1), maxLength(4096)) }),
+  'opened.close': object(opened),
+  'opened.refresh': object(opened),
+  'opened.partitions': object(opened),
+  'opened.census': object({ ...opened, ...maybePartition }),
+  'opened.cancel': object(opened),
+  'opened.records': object({
+    ...openedPartition,
+    fromOffset: whole(0, OFFSET_MAX),
+    direction: picklist(['up', 'down']),
+    recordsMax: whole(1, 5000),
+  }),
+  'opened.offsetForTime': object({ ...openedPartition, timestampMs: whole(0, OFFSET_MAX) }),
+  'opened.fileBytes': object({
+    ...opened,
+    ...maybePartition,
+    file: pipe(string(), regex(/^[A-Za-z0-9._-]{1,255}$/, 'is not the name of a file')),
+    position: whole(0, OFFSET_MAX),
+  }),
+  'opened.batchBytes': batchPlace,
+  'opened.nextBatch': batchPlace,
+  'census.read': object(maybePartition),
+  'census.cancel': nothing,
   'transactions.list': nothing,
   'transactions.records': object({ transactionalId }),
   'config.examine': object({

@@ -4,6 +4,7 @@
  */
 
 import type { ByteSayKey } from './byte-says.ts';
+import type { ByteStop, VarintBits } from './byte-views.ts';
 
 /** A state description and the number of the newest event it includes. */
 export type Snapshot<T> = { readonly seq: number; readonly value: T };
@@ -280,6 +281,8 @@ export type ByteField = {
   readonly isDeciding: boolean;
   /** The sentence about this value in this file: a message key of the window, and its parameters. */
   readonly say: { readonly key: ByteSayKey; readonly params: { readonly [name: string]: string | number } };
+  /** Of a varint: its bits. */
+  readonly varint?: VarintBits | undefined;
 };
 
 export type ByteView = {
@@ -292,7 +295,9 @@ export type ByteView = {
   readonly hex: string;
   readonly fields: readonly ByteField[];
   /** Where reading stopped, and why; null when everything was read. */
-  readonly stop: { readonly at: number; readonly reason: string } | null;
+  readonly stop: ByteStop | null;
+  /** What these bytes are once decompressed, a ruler of its own: positions count from the first decompressed byte. */
+  readonly inside?: ByteView | undefined;
 };
 
 export type FrameView = {

@@ -220,6 +220,22 @@ export const EVENTS = {
     readonly producerId: number;
   }>("A group's offset was written."),
 
+  'opened.changed': event<{
+    /** Its id, `o1`. */
+    readonly opened: string;
+    /** 'opened', 'files', 'survey', 'closed', 'gone'. */
+    readonly what: string;
+    readonly revision: number;
+  }>('Something was opened or closed, its files changed, or more is known of them.'),
+  'inspect.progress': event<{
+    /** Id of what is read; `lab` for the broker's own directory. */
+    readonly opened: string;
+    /** 'survey' or 'census'. */
+    readonly doing: string;
+    readonly doneBytes: number;
+    readonly totalBytes: number;
+  }>('A scan of log files has come this far.', 'high'),
+
   'process.started': event<{
     readonly process: string;
     readonly osPid: number;

@@ -4,6 +4,7 @@ import { clockCalls } from './clock-calls.ts';
 import { configCalls } from './config-calls.ts';
 import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
+import { openedCalls } from './opened-calls.ts';
 import { producerCalls } from './producer-calls.ts';
 import { storyCalls } from './story-calls.ts';
 import { transactionCalls } from './transaction-calls.ts';
@@ -17,6 +18,7 @@ export function labHandlers(lab: Lab): LabHandlers {
     ...storyCalls(lab),
     ...producerCalls(lab),
     ...logCalls(lab),
+    ...openedCalls(lab),
     ...transactionCalls(lab),
     ...wireCalls(lab),
     ...configCalls(),
