@@ -65,7 +65,11 @@ const keyInput = variant('kind', [
 
 /** Something opened. Its folders may be named as nobody's topics are. */
 const opened = { id: pipe(string(), regex(/^o[1-9][0-9]{0,9}$/, 'is not the id of anything opened')) };
-const openedPartition = { ...opened, topic: pipe(string(), minLength(1), maxLength(255)), partition: partition.partition };
+const openedPartition = {
+  ...opened,
+  topic: pipe(string(), minLength(1), maxLength(255)),
+  partition: partition.partition,
+};
 const maybePartition = { topic: nullable(openedPartition.topic), partition: partition.partition };
 const batchPlace = object({
   ...openedPartition,
