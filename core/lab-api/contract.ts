@@ -3,8 +3,10 @@
  * `LabClient.call` is typed by it. Names are `area.verb`; only what is declared here can be called.
  */
 import type { Json } from '#core/observe/events.ts';
+import { type Call, command, query } from './call.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
 import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
+import { evidenceContract } from './evidence-contract.ts';
 import type {
   BatchView,
   ByteView,
@@ -23,17 +25,6 @@ import type {
   TransactionView,
 } from './views.ts';
 
-/** One call; the type parameters exist only for inference. */
-interface Call<I extends Json, O extends Json> {
-  readonly kind: 'command' | 'query';
-  readonly inferred?: { readonly input: I; readonly output: O };
-}
-
-/** Changes the lab. Runs once, in arrival order. */
-const command = <I extends Json, O extends Json>(): Call<I, O> => ({ kind: 'command' });
-/** Reads the lab. Safe to repeat, never changes anything. */
-const query = <I extends Json, O extends Json>(): Call<I, O> => ({ kind: 'query' });
-
 type ProcessRef = { readonly process: string };
 type PartitionRef = { readonly topic: string; readonly partition: number };
 /** One partition, or none in particular: `topic` null. */
@@ -43,6 +34,7 @@ type OpenedRef = { readonly id: string };
 type BatchPlace = { readonly segment: number; readonly position: number };
 
 export const labContract = {
+  ...evidenceContract,
   'lab.describe': query<null, LabView>(),
   'lab.setTransactionVersion': command<{ readonly transactionVersion: TransactionVersion }, LabView>(),
 

@@ -21,6 +21,7 @@ import {
   variant,
 } from 'valibot';
 import type { CallName, InputOf } from './contract.ts';
+import { EVIDENCE_INPUTS } from './evidence-inputs.ts';
 
 /** Ten years: nothing in Kafka takes longer. */
 const ADVANCE_MS_MAX = 10 * 366 * 86_400_000;
@@ -78,6 +79,7 @@ const batchPlace = object({
 });
 
 export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
+  ...EVIDENCE_INPUTS,
   'lab.describe': nothing,
   'lab.setTransactionVersion': transactionVersion,
   'clock.advance': object({ byMs: whole(0, ADVANCE_MS_MAX) }),

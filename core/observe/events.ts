@@ -236,6 +236,16 @@ export const EVENTS = {
     readonly totalBytes: number;
   }>('A scan of log files has come this far.', 'high'),
 
+  'evidence.progressed': event<{
+    /** As the window named it. */
+    readonly job: string;
+    /** 'logs', 'timeline', 'frames', 'verify', 'read', 'compare'. */
+    readonly phase: string;
+    readonly doneBytes: number;
+    /** −1 while it is not known. */
+    readonly totalBytes: number;
+  }>('Something long went on: a pack being written, verified or opened, snapshots being compared.', 'high'),
+
   'process.started': event<{
     readonly process: string;
     readonly osPid: number;

@@ -2,6 +2,7 @@ import type { LabHandlers } from '#core/lab-api/contract.ts';
 import type { Lab } from '../lab.ts';
 import { clockCalls } from './clock-calls.ts';
 import { configCalls } from './config-calls.ts';
+import { evidenceCalls } from './evidence-calls.ts';
 import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
 import { openedCalls } from './opened-calls.ts';
@@ -9,6 +10,7 @@ import { producerCalls } from './producer-calls.ts';
 import { storyCalls } from './story-calls.ts';
 import { transactionCalls } from './transaction-calls.ts';
 import { wireCalls } from './wire-calls.ts';
+import { xrayCalls } from './xray-calls.ts';
 
 /** Every call of the contract, by its area. */
 export function labHandlers(lab: Lab): LabHandlers {
@@ -21,6 +23,8 @@ export function labHandlers(lab: Lab): LabHandlers {
     ...openedCalls(lab),
     ...transactionCalls(lab),
     ...wireCalls(lab),
+    ...evidenceCalls(lab),
+    ...xrayCalls(lab),
     ...configCalls(),
   };
 }
