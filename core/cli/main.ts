@@ -41,7 +41,8 @@ function program(end: End): Command {
             .replaceAll('\n', ' ')}\n`,
         ),
     });
-  for (const add of [addBroker, addLab, addDemo, addInspect, addDump, addBench]) add(fencepost, end);
+  for (const add of [addBroker, addLab, addDemo, addInspect, addDump, addScenario, addBench])
+    add(fencepost, end);
   return fencepost;
 }
 
@@ -137,6 +138,34 @@ function addDump(fencepost: Command, end: End): void {
       const { runDump } = await import('./dump-command.ts');
       end(await runDump(files, options));
     });
+}
+
+function addScenario(fencepost: Command, end: End): void {
+  const language = (): Option =>
+    new Option('--language <language>', 'of sentences').choices(['en', 'ko']).default('en');
+  const scenario = fencepost.command('scenario').description("guided scenarios: the course's sentences, run");
+  scenario
+    .command('list')
+    .description('every scenario and its claims')
+    .option('--json', 'print one JSON object a scenario', false)
+    .addOption(language())
+    .action(async (options: { json: boolean; language: 'en' | 'ko' }) => {
+      const { runScenarioList } = await import('./scenario-command.ts');
+      end(runScenarioList(options));
+    });
+  scenario
+    .command('run')
+    .description('runs scenarios; one line a claim')
+    .argument('[id...]')
+    .option('--all', 'every scenario under all its rules', false)
+    .option('--json', 'print one JSON object a claim', false)
+    .addOption(language())
+    .action(
+      async (ids: readonly string[], options: { all: boolean; json: boolean; language: 'en' | 'ko' }) => {
+        const { runScenarios } = await import('./scenario-command.ts');
+        end(await runScenarios(ids, options));
+      },
+    );
 }
 
 function roundsOf(text: string): number {

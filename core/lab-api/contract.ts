@@ -5,8 +5,9 @@
 import type { Json } from '#core/observe/events.ts';
 import { type Call, command, query } from './call.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
-import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
 import { evidenceContract } from './evidence-contract.ts';
+import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
+import type { ScenarioRunView, ScenariosView, ScenarioVariant } from './scenario-views.ts';
 import type {
   BatchView,
   ByteView,
@@ -47,6 +48,19 @@ export const labContract = {
   /** Does the next step and answers when it is done. */
   'story.advance': command<null, StoryView>(),
   'story.refusal': query<null, RefusalView | null>(),
+
+  'scenarios.list': query<null, Snapshot<ScenariosView>>(),
+  /** Starts one run; `variant` null is the scenario's first. It goes on by itself, but for its question. */
+  'scenarios.run': command<
+    { readonly scenario: string; readonly variant: ScenarioVariant | null },
+    ScenarioRunView
+  >(),
+  /** Runs every variant of every scenario, without questions. */
+  'scenarios.runAll': command<null, null>(),
+  /** Answers the question that is asked; null skips it. */
+  'scenarios.answer': command<{ readonly option: string | null }, null>(),
+  /** Ends the run under way and those that wait. */
+  'scenarios.cancel': command<null, null>(),
 
   'producers.list': query<null, Snapshot<readonly ProcessView[]>>(),
   'producers.start': command<ProducerSettings, ProcessView>(),

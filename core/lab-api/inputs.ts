@@ -12,6 +12,7 @@ import {
   nullable,
   number,
   object,
+  optional,
   picklist,
   pipe,
   record,
@@ -45,6 +46,13 @@ const producerSettings = object({
   transactionsPerSecond: pipe(number(), minValue(0), maxValue(1000)),
   transactionTimeoutMs: whole(1, 900_000),
   config: record(string(), string()),
+  profile: optional(picklist(['2.x', '3.x', '4.x'])),
+});
+
+const scenarioId = pipe(string(), maxLength(100));
+const scenarioVariant = object({
+  profile: picklist(['2.x', '3.x', '4.x']),
+  transactionVersion: union([literal(0), literal(1), literal(2)]),
 });
 
 const fileKind = picklist([
@@ -87,6 +95,11 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
   'story.reset': transactionVersion,
   'story.advance': nothing,
   'story.refusal': nothing,
+  'scenarios.list': nothing,
+  'scenarios.run': object({ scenario: scenarioId, variant: nullable(scenarioVariant) }),
+  'scenarios.runAll': nothing,
+  'scenarios.answer': object({ option: nullable(pipe(string(), maxLength(100))) }),
+  'scenarios.cancel': nothing,
   'producers.list': nothing,
   'producers.start': producerSettings,
   'producers.twin': processRef,

@@ -60,6 +60,8 @@ export type ProducerSettings = {
   readonly transactionTimeoutMs: number;
   /** Any other producer.properties. */
   readonly config: { readonly [key: string]: string };
+  /** Whose defaults and rules its producer follows; today's when left out. */
+  readonly profile?: '2.x' | '3.x' | '4.x' | undefined;
 };
 
 /** Where something stands in the producer id's life, by the process or by the broker. */

@@ -24,7 +24,9 @@ import { ProcessStage } from './producers/process-stage.ts';
 import { isOfInterest } from './readers/reader-client-id.ts';
 import { ReaderPool } from './readers/reader-pool.ts';
 import type { Delivery, Isolation } from './readers/topic-reader.ts';
-import type { PlacedRecord, StoryWorld } from './story/story-world.ts';
+import type { ScenarioWorld } from './scenarios/scenario-world.ts';
+import { Scenarios } from './scenarios/scenarios.ts';
+import type { PlacedRecord } from './story/story-world.ts';
 import { ZombieStory } from './story/zombie-story.ts';
 import { LaneViews } from './views/lane-views.ts';
 
@@ -38,7 +40,7 @@ export interface LabOptions {
   readonly transactionVersion?: TransactionVersion;
 }
 
-export class Lab implements StoryWorld {
+export class Lab implements ScenarioWorld {
   readonly platform: Platform;
   /** The time of the broker and of everything in the lab; can be advanced. */
   readonly clock: LabClock;
@@ -54,6 +56,7 @@ export class Lab implements StoryWorld {
   readonly readers: ReaderPool;
   readonly lanes: LaneViews;
   readonly story: ZombieStory;
+  readonly scenarios: Scenarios;
   readonly startedAtMs: number;
   readonly #launcher: ProcessLauncher;
   /** What ends with the lab: its windows, and what listens to the bus. */
@@ -129,6 +132,7 @@ export class Lab implements StoryWorld {
       this.refused.observe(exchange);
     });
     this.story = new ZombieStory(this);
+    this.scenarios = new Scenarios(this);
     for (const listener of [this.journal, this.history, this.ladders]) this.scope.add(() => listener.close());
     this.scope.add(
       bus.subscribe((event) => {
@@ -167,6 +171,7 @@ export class Lab implements StoryWorld {
   }
 
   async #stop(): Promise<void> {
+    await this.scenarios.cancel();
     await this.#launcher.close();
     await this.readers.close();
     await this.broker.stop();

@@ -220,6 +220,13 @@ export const EVENTS = {
     readonly producerId: number;
   }>("A group's offset was written."),
 
+  'scenario.changed': event<{
+    readonly run: number;
+    readonly scenario: string;
+    /** 'running', 'asking', 'done', 'failed', 'cancelled'. */
+    readonly state: string;
+  }>('A guided scenario went on, asked something, or ended.'),
+
   'opened.changed': event<{
     /** Its id, `o1`. */
     readonly opened: string;

@@ -7,6 +7,7 @@ import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
 import { openedCalls } from './opened-calls.ts';
 import { producerCalls } from './producer-calls.ts';
+import { scenarioCalls } from './scenario-calls.ts';
 import { storyCalls } from './story-calls.ts';
 import { transactionCalls } from './transaction-calls.ts';
 import { wireCalls } from './wire-calls.ts';
@@ -17,6 +18,7 @@ export function labHandlers(lab: Lab): LabHandlers {
   return {
     ...labCalls(lab),
     ...clockCalls(lab),
+    ...scenarioCalls(lab),
     ...storyCalls(lab),
     ...producerCalls(lab),
     ...logCalls(lab),

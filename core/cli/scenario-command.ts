@@ -1,0 +1,148 @@
+/**
+ * `fencepost scenario`: guided scenarios without a window. One line a claim and set of rules, with what was expected and what was
+ * observed; ends with 1 when any did not hold as it should.
+ */
+import { startFailure } from '#core/host/start-failure.ts';
+import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import type { Lab } from '#core/lab/lab.ts';
+import { CATALOGUE } from '#core/lab/scenarios/catalogue.ts';
+import type { Scenario } from '#core/lab/scenarios/scenario.ts';
+import { claimText, type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
+import type {
+  ClaimOutcome,
+  ClaimVerdict,
+  ScenarioRunView,
+  ScenarioVariant,
+} from '#core/lab-api/scenario-views.ts';
+
+export interface ScenarioListArguments {
+  readonly json: boolean;
+  readonly language: ScenarioLanguage;
+}
+
+export interface ScenarioRunArguments extends ScenarioListArguments {
+  readonly all: boolean;
+}
+
+/** One line of `--json`. */
+interface ClaimLine {
+  readonly scenario: string;
+  readonly claim: string;
+  readonly ok: boolean;
+  readonly verdict: string;
+  readonly expected: string;
+  readonly observed: string;
+  readonly profile: string;
+  readonly transactionVersion: number;
+  readonly ms: number;
+}
+
+/** Prints every scenario with its claims. */
+export function runScenarioList({ json, language }: ScenarioListArguments): number {
+  for (const { id, chapter, claims, variants } of CATALOGUE) {
+    const title = scenarioText(language, id)?.title ?? id;
+    if (json) say(JSON.stringify({ scenario: id, chapter, title, claims, variants }));
+    else say(`${id.padEnd(28)} ${claims.join(' ').padEnd(16)} ${title}`);
+  }
+  return 0;
+}
+
+/** Runs scenarios by their ids, or all; answers the exit status: 2 when an id is unknown. */
+export async function runScenarios(ids: readonly string[], args: ScenarioRunArguments): Promise<number> {
+  const unknown = ids.find((id) => !CATALOGUE.some((scenario) => scenario.id === id));
+  if (unknown !== undefined || args.all === ids.length > 0) {
+    const why =
+      unknown === undefined
+        ? 'name scenarios, or say --all'
+        : `there is no scenario ${JSON.stringify(unknown)}; "fencepost scenario list" shows all`;
+    process.stderr.write(`scenario run: ${why}\n`);
+    return 2;
+  }
+  let running: RunningLab;
+  try {
+    running = await startLab({ port: 0 });
+  } catch (error) {
+    process.stderr.write(`scenario run: ${startFailure(error, { port: 0 })}\n`);
+    return 1;
+  }
+  const stop = (): void => {
+    void running.stop().then(() => process.exit(1));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  try {
+    const chosen = args.all ? CATALOGUE : CATALOGUE.filter(({ id }) => ids.includes(id));
+    return await runEach(running.lab, chosen, args);
+  } finally {
+    await running.stop();
+  }
+}
+
+async function runEach(lab: Lab, chosen: readonly Scenario[], args: ScenarioRunArguments): Promise<number> {
+  let count = 0;
+  let failed = 0;
+  for (const scenario of chosen) {
+    for (const variant of scenario.variants) {
+      const view = await lab.scenarios.start({ scenario: scenario.id, variant, hasPerson: false }).ended;
+      if (view.failure !== null) process.stderr.write(`scenario run: ${scenario.id}: ${view.failure}\n`);
+      for (const outcome of view.outcomes) {
+        count++;
+        if (!outcome.ok) failed++;
+        tell(lineOf(view, outcome), outcome, variant, args);
+      }
+    }
+  }
+  if (!args.json) say(`${count - failed} as told, ${failed} otherwise`);
+  return failed === 0 ? 0 : 1;
+}
+
+function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome): ClaimLine {
+  const checks = view.steps.flatMap((step) => step.checks).filter((check) => check.claim === claim);
+  const joined = (side: 'expected' | 'observed'): string =>
+    checks.map((check) => `${check.id}: ${check[side]}`).join('; ');
+  return {
+    scenario: view.scenario,
+    claim,
+    ok,
+    verdict: verdictText(verdict),
+    expected: joined('expected'),
+    observed: checks.length > 0 ? joined('observed') : (view.failure ?? ''),
+    profile: view.profile,
+    transactionVersion: view.transactionVersion,
+    ms: Math.round((view.endedAtMs ?? view.startedAtMs) - view.startedAtMs),
+  };
+}
+
+function tell(
+  line: ClaimLine,
+  { claim }: ClaimOutcome,
+  { profile, transactionVersion }: ScenarioVariant,
+  { json, language }: ScenarioRunArguments,
+): void {
+  if (json) {
+    say(JSON.stringify(line));
+    return;
+  }
+  const says = claimText(language, claim)?.says ?? '';
+  say(`${line.ok ? 'ok ' : 'NOT'} ${claim} ${line.verdict} (${profile}, TV${transactionVersion}) ${says}`);
+  say(`      expected ${line.expected}`);
+  say(`      observed ${line.observed}`);
+}
+
+function verdictText(verdict: ClaimVerdict): string {
+  switch (verdict.kind) {
+    case 'holds':
+      return 'holds';
+    case 'doesNotHold':
+      return 'does not hold';
+    case 'since':
+      return `holds since ${verdict.version}`;
+    case 'until':
+      return `holds until ${verdict.version}`;
+    case 'measured':
+      return `measured: ${verdict.value}`;
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

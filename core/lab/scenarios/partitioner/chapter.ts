@@ -1,0 +1,4 @@
+/** The scenarios of this chapter, in the order of the course. */
+import type { Scenario } from '../scenario.ts';
+
+export const PARTITIONER: readonly Scenario[] = [];

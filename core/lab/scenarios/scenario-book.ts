@@ -1,0 +1,182 @@
+/** What is written down while a scenario runs: steps, checks, the question and its answer, and the outcomes in the end. */
+import type { Clock } from '#core/base/clock.ts';
+import type {
+  CheckView,
+  ClaimId,
+  ClaimOutcome,
+  ClaimVerdict,
+  QuestionView,
+  ScenarioRunView,
+  ScenarioVariant,
+  StepView,
+} from '#core/lab-api/scenario-views.ts';
+import { ScenarioCancelled, ScenarioFailure } from './scenario-errors.ts';
+import type { ScenarioOutline } from './scenario-outline.ts';
+
+export interface BookOptions {
+  readonly clock: Clock;
+  readonly scenario: ScenarioOutline;
+  readonly run: number;
+  readonly variant: ScenarioVariant;
+  /** False: questions are skipped at once. */
+  readonly hasPerson: boolean;
+  readonly onChange: () => void;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export class ScenarioBook {
+  readonly facts: { [name: string]: number | string } = {};
+  readonly #options: BookOptions;
+  readonly #startedAtMs: number;
+  readonly #steps: Mutable<StepView>[];
+  readonly #verdicts = new Map<ClaimId, ClaimVerdict>();
+  readonly #topics = new Set<string>();
+  readonly #processes = new Set<string>();
+  #question: QuestionView | null = null;
+  #state: ScenarioRunView['state'] = 'running';
+  #endedAtMs: number | null = null;
+  #failure: string | null = null;
+  #isCancelled = false;
+  #onAnswer: () => void = () => undefined;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+    this.#startedAtMs = options.clock.nowMs();
+    this.#steps = options.scenario.steps.map((id) => ({
+      id,
+      state: 'waiting',
+      startedAtMs: null,
+      endedAtMs: null,
+      checks: [],
+    }));
+  }
+
+  get isOver(): boolean {
+    return this.#endedAtMs !== null;
+  }
+
+  async step<T>(id: string, action: () => Promise<T> | T): Promise<T> {
+    this.stopIfCancelled();
+    const step = this.#steps.find((candidate) => candidate.id === id);
+    if (step === undefined) throw new Error(`Scenario ${this.#options.scenario.id} has no step ${id}.`);
+    const { clock, onChange } = this.#options;
+    step.state = 'running';
+    step.startedAtMs = clock.nowMs();
+    onChange();
+    try {
+      const value = await action();
+      step.state = step.checks.every(({ ok }) => ok) ? 'done' : 'failed';
+      return value;
+    } catch (error) {
+      step.state = 'failed';
+      throw error;
+    } finally {
+      step.endedAtMs = clock.nowMs();
+      onChange();
+    }
+  }
+
+  async ask(): Promise<void> {
+    this.stopIfCancelled();
+    const { question: options = [] } = this.#options.scenario;
+    const isSkipped = !this.#options.hasPerson;
+    this.#question = { options, chosen: null, isSkipped, right: null };
+    if (isSkipped) return;
+    this.#state = 'asking';
+    this.#options.onChange();
+    await new Promise<void>((resolve) => {
+      this.#onAnswer = resolve;
+    });
+    this.stopIfCancelled();
+    this.#state = 'running';
+    this.#options.onChange();
+  }
+
+  /** A person's answer; null skips the question. False when nothing is asked, or there is no such option. */
+  answer(option: string | null): boolean {
+    const question = this.#question;
+    if (this.#state !== 'asking' || question === null) return false;
+    if (option !== null && !question.options.includes(option)) return false;
+    this.#question = { ...question, chosen: option, isSkipped: option === null };
+    this.#onAnswer();
+    return true;
+  }
+
+  answerIs(option: string): void {
+    if (this.#question === null) throw new Error(`Scenario ${this.#options.scenario.id} asks nothing.`);
+    this.#question = { ...this.#question, right: option };
+    this.#options.onChange();
+  }
+
+  check(check: CheckView): boolean {
+    const step = this.#steps.find(({ state }) => state === 'running');
+    if (step === undefined) throw new Error(`Check ${check.id} belongs to no step.`);
+    step.checks = [...step.checks, check];
+    this.#options.onChange();
+    return check.ok;
+  }
+
+  verdict(claim: ClaimId, verdict: ClaimVerdict): void {
+    this.#verdicts.set(claim, verdict);
+  }
+
+  showTopic(topic: string): void {
+    this.#topics.add(topic);
+    this.#options.onChange();
+  }
+
+  showProcess(process: string): void {
+    this.#processes.add(process);
+    this.#options.onChange();
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#onAnswer();
+  }
+
+  /** @throws {ScenarioCancelled} */
+  stopIfCancelled(): void {
+    if (this.#isCancelled) throw new ScenarioCancelled();
+  }
+
+  /** The run is over; `error` is what ended it early. */
+  end(error?: Error): void {
+    this.#endedAtMs = this.#options.clock.nowMs();
+    if (error === undefined) this.#state = 'done';
+    else if (this.#isCancelled) this.#state = 'cancelled';
+    else {
+      this.#state = 'failed';
+      this.#failure = error instanceof ScenarioFailure ? error.message : `${error.name}: ${error.message}`;
+    }
+    this.#options.onChange();
+  }
+
+  view(): ScenarioRunView {
+    const { scenario, run, variant } = this.#options;
+    return {
+      ...variant,
+      run,
+      scenario: scenario.id,
+      state: this.#state,
+      startedAtMs: this.#startedAtMs,
+      endedAtMs: this.#endedAtMs,
+      steps: this.#steps.map((step) => ({ ...step })),
+      question: this.#question,
+      outcomes: this.isOver ? scenario.claims.map((claim) => this.#outcome(claim)) : [],
+      facts: { ...this.facts },
+      topics: [...this.#topics],
+      processes: [...this.#processes],
+      failure: this.#failure,
+    };
+  }
+
+  /** A claim of which nothing was checked, or in a run that did not end well, has not been shown. */
+  #outcome(claim: ClaimId): ClaimOutcome {
+    const checks = this.#steps.flatMap((step) => step.checks).filter((check) => check.claim === claim);
+    const ok = this.#state === 'done' && checks.length > 0 && checks.every((check) => check.ok);
+    const verdict = this.#verdicts.get(claim) ?? { kind: 'holds' };
+    return { claim, ok, verdict: ok ? verdict : { kind: 'doesNotHold' } };
+  }
+}

@@ -1,0 +1,9 @@
+/** A scenario cannot go on: what it was about to watch did not come. */
+export class ScenarioFailure extends Error {
+  override readonly name = 'ScenarioFailure';
+}
+
+/** A person stopped it. */
+export class ScenarioCancelled extends Error {
+  override readonly name = 'ScenarioCancelled';
+}

@@ -1,0 +1,227 @@
+/**
+ * What a scenario works with: the lab's broker, processes, clients and hooks, and the book in which its steps and checks are
+ * written. Everything that is started here ends with the run.
+ */
+import { type Cancel, sleep } from '#core/base/clock.ts';
+import type { Scope } from '#core/base/scope.ts';
+import type { RequestHook, ResponseHook } from '#core/broker/interceptor.ts';
+import { KafkaAdmin } from '#core/client/admin/kafka-admin.ts';
+import type { ClientObserver } from '#core/client/client-observer.ts';
+import { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
+import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
+import type { CheckView, ClaimId, ClaimVerdict, ScenarioVariant } from '#core/lab-api/scenario-views.ts';
+import type { ProducerSettings } from '#core/lab-api/views.ts';
+import type { PartitionLog } from '#core/log/partition-log.ts';
+import type { AnyEvent, LabEvent } from '#core/observe/event-bus.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { ApiDefinition } from '#core/protocol/schema/api.ts';
+import type { LabProcess } from '../producers/lab-process.ts';
+import type { ScenarioBook } from './scenario-book.ts';
+import { ScenarioFailure } from './scenario-errors.ts';
+import type { ScenarioWorld } from './scenario-world.ts';
+
+const POLL_MS = 5;
+const WAIT_MS = 15_000;
+
+type Config = { readonly [key: string]: string };
+
+/** An exchange on the wire, as the journal has it. */
+export type FrameFact = LabEvent<'frame.exchanged'>['data'];
+
+export interface StageParts {
+  readonly lab: ScenarioWorld;
+  readonly scenario: string;
+  readonly run: number;
+  readonly variant: ScenarioVariant;
+  readonly book: ScenarioBook;
+  /** Closed when the run is over. */
+  readonly scope: Scope;
+}
+
+export class ScenarioStage {
+  readonly lab: ScenarioWorld;
+  readonly variant: ScenarioVariant;
+  readonly #parts: StageParts;
+
+  constructor(parts: StageParts) {
+    this.lab = parts.lab;
+    this.variant = parts.variant;
+    this.#parts = parts;
+  }
+
+  /** Facts of the run, for sentences. */
+  get facts(): { [name: string]: number | string } {
+    return this.#parts.book.facts;
+  }
+
+  /** Does one step. @throws {ScenarioCancelled} when a person has stopped the run. */
+  step<T>(id: string, action: () => Promise<T> | T): Promise<T> {
+    return this.#parts.book.step(id, action);
+  }
+
+  /** Asks the scenario's question, and waits until it is answered or skipped. Before the decisive step. */
+  ask(): Promise<void> {
+    return this.#parts.book.ask();
+  }
+
+  /** Says which option came true. */
+  answerIs(option: string): void {
+    this.#parts.book.answerIs(option);
+  }
+
+  /**
+   * Writes down one comparison in the step under way; true when it is as expected. `ok` when left out: both texts are equal.
+   * Expected and observed are Kafka's words and numbers, the same in every language.
+   */
+  check(check: Omit<CheckView, 'ok' | 'refs'> & Partial<Pick<CheckView, 'ok' | 'refs'>>): boolean {
+    return this.#parts.book.check({ ok: check.expected === check.observed, refs: [], ...check });
+  }
+
+  /** What the run says of a claim. Without it a claim whose checks are as expected simply holds. */
+  verdict(claim: ClaimId, verdict: ClaimVerdict): void {
+    this.#parts.book.verdict(claim, verdict);
+  }
+
+  /** Makes an empty topic of this scenario; answers its whole name. */
+  topic(
+    name: string,
+    { partitions = 1, config = {} }: { partitions?: number; config?: Config } = {},
+  ): string {
+    const { lab, scenario, book } = this.#parts;
+    const { topics } = lab.broker;
+    const whole = `${scenario}-${name}`;
+    const old = topics.get(whole);
+    if (old !== undefined) topics.delete(old);
+    topics.create({ name: whole, partitions, overrides: config });
+    lab.watch(whole);
+    book.showTopic(whole);
+    return whole;
+  }
+
+  /** A name that no other run uses: of a transactional id, a group. */
+  unique(name: string): string {
+    return `${name}-${this.#parts.run}`;
+  }
+
+  /** Starts a producer process and waits until its producer is ready. It follows the rules of the variant's profile. */
+  async producer(
+    settings: Pick<ProducerSettings, 'name' | 'topic'> & Partial<ProducerSettings>,
+  ): Promise<LabProcess> {
+    const { process, ready } = await this.startProducer(settings);
+    await ready;
+    return process;
+  }
+
+  /** As `producer`, without waiting: for one that is not expected to become ready. */
+  async startProducer(
+    settings: Pick<ProducerSettings, 'name' | 'topic'> & Partial<ProducerSettings>,
+  ): Promise<{ readonly process: LabProcess; readonly ready: Promise<unknown> }> {
+    const { lab, book, scope, variant } = this.#parts;
+    const started = await lab.stage.start({
+      transactionalId: null,
+      recordsPerTransaction: 1,
+      transactionsPerSecond: 0,
+      transactionTimeoutMs: 60_000,
+      config: {},
+      profile: variant.profile,
+      ...settings,
+    });
+    book.showProcess(started.process.id);
+    scope.add(() => {
+      if (started.process.state !== 'dead') void started.process.kill();
+    });
+    return started;
+  }
+
+  /** A producer inside the lab's own process, where a process of its own would show nothing more. */
+  ownProducer(config: Config, observer?: ClientObserver): KafkaProducer {
+    const { platform, bootstrap } = this.lab;
+    const producer = new KafkaProducer({
+      platform,
+      config: { ...config, 'bootstrap.servers': bootstrap },
+      observer,
+    });
+    this.#parts.scope.add(() => void producer.close(0));
+    return producer;
+  }
+
+  ownConsumer(config: Config): KafkaConsumer {
+    const { platform, bootstrap } = this.lab;
+    const consumer = new KafkaConsumer({ platform, config: { ...config, 'bootstrap.servers': bootstrap } });
+    this.#parts.scope.add(() => void consumer.close(0).catch(() => undefined));
+    return consumer;
+  }
+
+  admin(): KafkaAdmin {
+    const { platform, bootstrap } = this.lab;
+    const admin = new KafkaAdmin({
+      platform,
+      config: { 'bootstrap.servers': bootstrap, 'client.id': 'scenario-admin' },
+    });
+    this.#parts.scope.add(() => void admin.close());
+    return admin;
+  }
+
+  /** Hooks into requests before they are handled, until the returned function is called or the run is over. */
+  onRequest(api: ApiDefinition, hook: RequestHook): Cancel {
+    return this.#untilEnd(this.lab.broker.interceptor.onRequest(api.key, hook));
+  }
+
+  /** Hooks into answers before they are sent, when what they answer has already happened. */
+  onResponse(api: ApiDefinition, hook: ResponseHook): Cancel {
+    return this.#untilEnd(this.lab.broker.interceptor.onResponse(api.key, hook));
+  }
+
+  /** Ends `cancel` with the run at the latest. */
+  #untilEnd(cancel: Cancel): Cancel {
+    this.#parts.scope.add(cancel);
+    return cancel;
+  }
+
+  log(topic: string, partition: number): PartitionLog {
+    return this.lab.log(topic, partition);
+  }
+
+  /** Every batch of a partition, from its start, as it lies in the segments. */
+  batches(topic: string, partition: number): readonly RecordBatch[] {
+    const log = this.log(topic, partition);
+    return log.logEndOffset > log.logStartOffset ? [...log.batchesFrom(log.logStartOffset)] : [];
+  }
+
+  /** A point in the lab's events; `events` and `frames` give what came after it. */
+  mark(): number {
+    return this.lab.bus.seq;
+  }
+
+  events(sinceSeq: number): readonly AnyEvent[] {
+    return this.lab.journal.since(sinceSeq);
+  }
+
+  /** Exchanges since `sinceSeq`, oldest first, of one client or API when given. */
+  frames(
+    sinceSeq: number,
+    { clientId, api }: { readonly clientId?: string; readonly api?: string } = {},
+  ): readonly FrameFact[] {
+    return this.events(sinceSeq)
+      .flatMap((event) => (event.type === 'frame.exchanged' ? [event.data] : []))
+      .filter((frame) => clientId === undefined || frame.clientId === clientId)
+      .filter((frame) => api === undefined || frame.api === api);
+  }
+
+  /** The value of `look` as soon as there is one. @throws {ScenarioFailure} with `otherwise` when `waitMs` have passed. */
+  async eventually<T>(
+    look: () => T | undefined | false,
+    otherwise: string,
+    waitMs: number = WAIT_MS,
+  ): Promise<T> {
+    const { clock } = this.lab.platform;
+    const untilMs = clock.monotonicMs() + waitMs;
+    for (;;) {
+      const value = look();
+      if (value !== undefined && value !== false) return value;
+      if (clock.monotonicMs() >= untilMs) throw new ScenarioFailure(otherwise);
+      this.#parts.book.stopIfCancelled();
+      await sleep(clock, POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The scenarios of a lab. One runs at a time: a run may change the transaction version, hold frames, and advance the clock, and
+ * would disturb another.
+ */
+import { Scope } from '#core/base/scope.ts';
+import { labError } from '#core/lab-api/lab-error.ts';
+import type {
+  ScenarioRunView,
+  ScenariosView,
+  ScenarioVariant,
+  ScenarioView,
+} from '#core/lab-api/scenario-views.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Scenario } from './scenario.ts';
+import { ScenarioBook } from './scenario-book.ts';
+import { ScenarioStage } from './scenario-stage.ts';
+import type { ScenarioWorld } from './scenario-world.ts';
+
+export interface RunRequest {
+  readonly scenario: string;
+  /** The scenario's first variant when left out. */
+  readonly variant?: ScenarioVariant;
+  /** False: its question is skipped. */
+  readonly hasPerson: boolean;
+}
+
+interface Running {
+  readonly book: ScenarioBook;
+  readonly ended: Promise<ScenarioRunView>;
+}
+
+export class Scenarios {
+  readonly #lab: ScenarioWorld;
+  readonly #last = new Map<string, ScenarioRunView>();
+  #running: Running | undefined;
+  #nextRun = 1;
+  #queue: RunRequest[] = [];
+
+  constructor(lab: ScenarioWorld) {
+    this.#lab = lab;
+  }
+
+  list(): ScenariosView {
+    return {
+      scenarios: CATALOGUE.map((scenario) => this.#view(scenario)),
+      current: this.#running?.book.view() ?? null,
+      waitingRuns: this.#queue.length,
+    };
+  }
+
+  /**
+   * Starts a run; `ended` resolves, and never rejects, when it is over.
+   * @throws {LabError} NO_SUCH_SCENARIO, NO_SUCH_VARIANT, SCENARIO_BUSY
+   */
+  start(request: RunRequest): Running {
+    const scenario = scenarioNamed(request.scenario);
+    const variant = variantOf(scenario, request.variant);
+    if (this.#running !== undefined) {
+      throw labError('SCENARIO_BUSY', 'A scenario is under way.', 'Wait until it is over, or cancel it.');
+    }
+    const run = this.#nextRun++;
+    const book = new ScenarioBook({
+      clock: this.#lab.clock,
+      scenario,
+      run,
+      variant,
+      hasPerson: request.hasPerson,
+      onChange: () => this.#announce(book, run, scenario.id),
+    });
+    const ended = this.#play(scenario, variant, run, book);
+    this.#running = { book, ended };
+    return this.#running;
+  }
+
+  /** Runs every variant of every scenario, one after the other, without questions. */
+  startAll(): void {
+    this.#queue = CATALOGUE.flatMap((scenario) =>
+      scenario.variants.map((variant) => ({ scenario: scenario.id, variant, hasPerson: false })),
+    );
+    this.#next();
+  }
+
+  /** @throws {LabError} NOT_ASKED */
+  answer(option: string | null): void {
+    if (this.#running?.book.answer(option) !== true) {
+      throw labError('NOT_ASKED', 'No scenario asks this now.');
+    }
+  }
+
+  /** Ends the run under way and those that wait; resolves when it is over. */
+  async cancel(): Promise<void> {
+    this.#queue = [];
+    this.#running?.book.cancel();
+    await this.#running?.ended;
+  }
+
+  #next(): void {
+    if (this.#running !== undefined) return;
+    const request = this.#queue.shift();
+    if (request !== undefined) this.start(request);
+  }
+
+  async #play(
+    scenario: Scenario,
+    variant: ScenarioVariant,
+    run: number,
+    book: ScenarioBook,
+  ): Promise<ScenarioRunView> {
+    const lab = this.#lab;
+    const scope = new Scope();
+    const before = lab.transactionVersion;
+    try {
+      lab.transactionVersion = variant.transactionVersion;
+      await scenario.run(new ScenarioStage({ lab, scenario: scenario.id, run, variant, book, scope }));
+      book.end();
+    } catch (error) {
+      book.end(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      scope.close();
+      lab.transactionVersion = before;
+      this.#running = undefined;
+    }
+    const view = book.view();
+    if (view.state !== 'cancelled') this.#last.set(keyOf(scenario.id, variant), view);
+    this.#announce(book, run, scenario.id);
+    this.#next();
+    return view;
+  }
+
+  #announce(book: ScenarioBook, run: number, scenario: string): void {
+    this.#lab.bus.publish('scenario.changed', { run, scenario, state: book.view().state });
+  }
+
+  #view({ id, chapter, claims, variants, steps, question }: Scenario): ScenarioView {
+    const lastRuns = variants.flatMap((variant) => this.#last.get(keyOf(id, variant)) ?? []);
+    return { id, chapter, claims, variants, steps, hasQuestion: question !== undefined, lastRuns };
+  }
+}
+
+function keyOf(scenario: string, { profile, transactionVersion }: ScenarioVariant): string {
+  return `${scenario} ${profile} ${transactionVersion}`;
+}
+
+function scenarioNamed(id: string): Scenario {
+  const scenario = CATALOGUE.find((candidate) => candidate.id === id);
+  if (scenario === undefined) throw labError('NO_SUCH_SCENARIO', `There is no scenario ${id}.`);
+  return scenario;
+}
+
+function variantOf(scenario: Scenario, wanted: ScenarioVariant | undefined): ScenarioVariant {
+  const { id, variants } = scenario;
+  const variant =
+    wanted === undefined ? variants[0] : variants.find((known) => keyOf(id, known) === keyOf(id, wanted));
+  if (variant === undefined) {
+    throw labError('NO_SUCH_VARIANT', `Scenario ${id} is not told under these rules.`);
+  }
+  return variant;
+}
