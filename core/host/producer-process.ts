@@ -11,6 +11,7 @@ import type {
 } from '#core/lab/producers/producer-messages.ts';
 import { ProducerWorker } from '#core/lab/producers/producer-worker.ts';
 import { NodeClock } from '#core/platform/node/node-clock.ts';
+import { NodeCpuMeter } from '#core/platform/node/node-cpu-meter.ts';
 import { NodeNetwork } from '#core/platform/node/node-network.ts';
 import { NodeRandom } from '#core/platform/node/node-random.ts';
 
@@ -31,6 +32,8 @@ const report = (reported: ProducerReport, onSent?: () => void): void => {
 };
 const worker = new ProducerWorker({
   clock: platform.clock,
+  random: platform.random,
+  cpu: new NodeCpuMeter(),
   connect: (config, observer) => new KafkaProducer({ platform, config, observer }),
   print,
   report,

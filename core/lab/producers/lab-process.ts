@@ -4,13 +4,13 @@
  *   starting → running ⇄ frozen      any → fenced (a fatal error; the process lives on)      any → dead
  */
 import { type Clock, sleep } from '#core/base/clock.ts';
-import type { LabError } from '#core/lab-api/lab-error.ts';
 import type { OutputLine, ProcessState, ProcessView, ProducerSettings } from '#core/lab-api/views.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { Json } from '#core/observe/events.ts';
 import type { LaunchedProcess, ProcessExit, ProcessLauncher, ProcessListener } from './launcher.ts';
 import { toneOf } from './output-tone.ts';
-import { commandError, goneError } from './process-errors.ts';
+import { type Answer, PendingCommands } from './pending-commands.ts';
+import { goneError } from './process-errors.ts';
 import type { Acknowledged, ProducerCommand, ProducerReport, ReportMessage } from './producer-messages.ts';
 import { sensibleCommands } from './sensible-commands.ts';
 
@@ -38,11 +38,6 @@ export interface LabProcessOptions {
   readonly frameOf: (clientId: string, line: string) => number | null;
 }
 
-interface Waiting {
-  readonly resolve: (acknowledged: readonly Acknowledged[]) => void;
-  readonly reject: (error: LabError) => void;
-}
-
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Command = Without<ProducerCommand, 'id'>;
 
@@ -53,12 +48,11 @@ export class LabProcess implements ProcessListener {
   readonly #clock: Clock;
   readonly #bus: EventBus;
   readonly #frameOf: LabProcessOptions['frameOf'];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #commands: PendingCommands;
   readonly #output: OutputLine[] = [];
   #settings: ProducerSettings;
   #launched: LaunchedProcess | undefined;
   #freezesBy: 'signal' | 'pipe' = 'signal';
-  #nextCommand = 1;
   readonly #reports: ReportMessage[] = [];
   #linesArrived = 0;
   #state: ProcessState = 'starting';
@@ -75,6 +69,7 @@ export class LabProcess implements ProcessListener {
 
   constructor(options: LabProcessOptions) {
     this.id = options.id;
+    this.#commands = new PendingCommands(options.id);
     this.clientId = options.clientId;
     this.#settings = options.settings;
     this.#clock = options.clock;
@@ -128,13 +123,18 @@ export class LabProcess implements ProcessListener {
   }
 
   /** Sends a command; resolves when the process has done it. A frozen process does it when thawed. */
-  command(command: Command): Promise<readonly Acknowledged[]> {
+  async command(command: Command): Promise<readonly Acknowledged[]> {
+    return (await this.#ask(command)).acknowledged;
+  }
+
+  /** Sends a command that answers something, e.g. `load`. */
+  async request(command: Command): Promise<Json> {
+    return (await this.#ask(command)).result;
+  }
+
+  #ask(command: Command): Promise<Answer> {
     if (this.#launched === undefined || this.#state === 'dead') return Promise.reject(goneError(this.id));
-    const id = this.#nextCommand++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#launched?.send({ ...command, id } as Json);
-    });
+    return this.#commands.send((id) => this.#launched?.send({ ...command, id } as Json));
   }
 
   /** Stops the process; answers the state letter the system shows, null where there is none. */
@@ -198,7 +198,7 @@ export class LabProcess implements ProcessListener {
   #take(report: ProducerReport): void {
     switch (report.kind) {
       case 'done':
-        this.#settle(report);
+        this.#commands.settle(report);
         return;
       case 'belief': {
         const { producerId, producerEpoch, state } = report;
@@ -225,8 +225,7 @@ export class LabProcess implements ProcessListener {
     this.#exit = exit;
     this.#endedAtMs = this.#clock.nowMs();
     this.#enter('dead');
-    for (const { reject } of this.#waiting.values()) reject(goneError(this.id));
-    this.#waiting.clear();
+    this.#commands.end();
     this.#resolveEnded();
   }
 
@@ -267,13 +266,6 @@ export class LabProcess implements ProcessListener {
   #live(): LaunchedProcess {
     if (this.#launched === undefined || this.#state === 'dead') throw goneError(this.id);
     return this.#launched;
-  }
-
-  #settle({ id, failure, acknowledged }: Extract<ProducerReport, { kind: 'done' }>): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (failure === null) waiting?.resolve(acknowledged);
-    else waiting?.reject(commandError(this.id, failure));
   }
 
   #enter(state: ProcessState): void {

@@ -1,10 +1,12 @@
 /** What the lab and a producer process say to each other over the process's channel. */
 import type { ProducerSettings } from '#core/lab-api/views.ts';
+import type { Json } from '#core/observe/events.ts';
+import type { LoadPlan } from './load-plan.ts';
 
 /** A record that a command names; the partitioner decides where `partition` is null. */
 export type PlannedRecord = {
   readonly partition: number | null;
-  readonly key: string;
+  readonly key: string | null;
   readonly value: string;
 };
 
@@ -24,7 +26,9 @@ export type ProducerCommand =
       readonly count: number;
       readonly records: readonly PlannedRecord[] | null;
     }
-  | { readonly kind: 'setRate'; readonly id: number; readonly transactionsPerSecond: number };
+  | { readonly kind: 'setRate'; readonly id: number; readonly transactionsPerSecond: number }
+  /** Answered with a LoadResult when it is over. */
+  | { readonly kind: 'load'; readonly id: number; readonly load: LoadPlan };
 
 /** Why a command failed, in Kafka's words. */
 export type CommandFailure = {
@@ -44,6 +48,8 @@ export type ProducerReport =
       readonly id: number;
       readonly failure: CommandFailure | null;
       readonly acknowledged: readonly Acknowledged[];
+      /** What the command answers; null for most. */
+      readonly result: Json;
     }
   | {
       readonly kind: 'belief';

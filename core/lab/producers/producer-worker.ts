@@ -6,11 +6,16 @@
  * It prints what a person would want to read in a terminal; the lab shows these lines as they are.
  */
 import { type Cancel, type Clock, repeat } from '#core/base/clock.ts';
+import type { CpuMeter } from '#core/base/cpu-meter.ts';
+import type { Random } from '#core/base/random.ts';
 import type { ClientObserver, ProducerStateNotice, ResponseNotice } from '#core/client/client-observer.ts';
 import type { Producer, RecordMetadata } from '#core/client/producer/producer.ts';
 import type { ProducerSettings } from '#core/lab-api/views.ts';
+import type { Json } from '#core/observe/events.ts';
 import { ERRORS } from '#core/protocol/errors.ts';
 import { IllegalStateError, KafkaError } from '#core/protocol/kafka-error.ts';
+import type { LoadPlan } from './load-plan.ts';
+import { runLoad } from './load-run.ts';
 import type {
   Acknowledged,
   CommandFailure,
@@ -22,6 +27,8 @@ import { made, producerConfig } from './producer-plan.ts';
 
 export interface WorkerSurroundings {
   readonly clock: Clock;
+  readonly random: Random;
+  readonly cpu: CpuMeter;
   /** Makes the producer with this configuration. */
   readonly connect: (config: { readonly [key: string]: string }, observer: ClientObserver) => Producer;
   readonly print: (line: string) => void;
@@ -44,6 +51,8 @@ export class ProducerWorker {
   #madeCount = 0;
   #stopAuto: Cancel = () => undefined;
   #lastBelief = '';
+  /** Produce requests of this process, and their bytes. */
+  readonly #produced = { count: 0, bytes: 0 };
   /** Errors of answers that the current command has printed already. */
   readonly #printed = new Set<string>();
 
@@ -54,8 +63,11 @@ export class ProducerWorker {
   receive(command: ProducerCommand): void {
     this.#enqueue(async () => {
       const acknowledged: Acknowledged[] = [];
-      const failure = await this.#attempt(() => this.#run(command, acknowledged));
-      this.#around.report({ kind: 'done', id: command.id, failure, acknowledged });
+      let result: Json = null;
+      const failure = await this.#attempt(async () => {
+        result = await this.#answer(command, acknowledged);
+      });
+      this.#around.report({ kind: 'done', id: command.id, failure, acknowledged, result });
       if (command.kind === 'start' && failure !== null) this.#around.exit(1);
       if (command.kind === 'close') this.#around.exit(failure === null ? 0 : 1);
     });
@@ -91,7 +103,16 @@ export class ProducerWorker {
     await producer?.close(0);
   }
 
-  async #run(command: ProducerCommand, acknowledged: Acknowledged[]): Promise<void> {
+  async #answer(command: ProducerCommand, acknowledged: Acknowledged[]): Promise<Json> {
+    if (command.kind === 'load') return this.#load(command.load);
+    await this.#run(command, acknowledged);
+    return null;
+  }
+
+  async #run(
+    command: Exclude<ProducerCommand, { kind: 'load' }>,
+    acknowledged: Acknowledged[],
+  ): Promise<void> {
     switch (command.kind) {
       case 'start':
         return this.#start(command);
@@ -120,6 +141,11 @@ export class ProducerWorker {
     this.#settings = settings;
     this.#around.print(`started as ${transactionalId ?? `${command.clientId}, no transactional.id`}`);
     this.#producer = this.#around.connect(producerConfig(command), {
+      onRequest: ({ api, sizeBytes }) => {
+        if (api !== 'Produce') return;
+        this.#produced.count++;
+        this.#produced.bytes += sizeBytes;
+      },
       onResponse: (notice) => this.#onResponse(notice),
       onStateChange: (notice) => this.#onStateChange(notice),
     });
@@ -157,6 +183,17 @@ export class ProducerWorker {
     if (metadata.length > 0) this.#around.print(`acked ${acknowledgedText(metadata)}`);
     const refused = outcomes.find((outcome) => outcome.status === 'rejected');
     if (refused !== undefined) throw refused.reason;
+  }
+
+  async #load(plan: LoadPlan): Promise<Json> {
+    const { clock, random, cpu, print } = this.#around;
+    const topic = plan.topic ?? this.#settings?.topic ?? '';
+    const requests = () => ({ ...this.#produced });
+    print(`load to ${topic}`);
+    const result = await runLoad({ clock, random, cpu, producer: this.#open(), requests }, topic, plan);
+    const { acknowledged, failed, elapsedMs } = result;
+    print(`load: ${acknowledged} acked, ${failed} failed in ${Math.round(elapsedMs)} ms`);
+    return result;
   }
 
   async #end(how: 'commit' | 'abort'): Promise<void> {
