@@ -47,9 +47,9 @@ export function runScenarioList({ json, language }: ScenarioListArguments): numb
   return 0;
 }
 
-/** Runs scenarios by their ids, or all; answers the exit status: 2 when an id is unknown. */
+/** Runs scenarios by their ids or claims, or all; answers the exit status: 2 when an id is unknown. */
 export async function runScenarios(ids: readonly string[], args: ScenarioRunArguments): Promise<number> {
-  const unknown = ids.find((id) => !CATALOGUE.some((scenario) => scenario.id === id));
+  const unknown = ids.find((id) => !CATALOGUE.some((scenario) => isNamed(scenario, id)));
   if (unknown !== undefined || args.all === ids.length > 0) {
     const why =
       unknown === undefined
@@ -70,11 +70,18 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   try {
-    const chosen = args.all ? CATALOGUE : CATALOGUE.filter(({ id }) => ids.includes(id));
+    const chosen = args.all
+      ? CATALOGUE
+      : CATALOGUE.filter((scenario) => ids.some((id) => isNamed(scenario, id)));
     return await runEach(running.lab, chosen, args);
   } finally {
     await running.stop();
   }
+}
+
+/** By its own id, or by a claim of it: `C39`. */
+function isNamed({ id, claims }: Scenario, name: string): boolean {
+  return name === id || claims.some((claim) => claim === name.toUpperCase());
 }
 
 async function runEach(lab: Lab, chosen: readonly Scenario[], args: ScenarioRunArguments): Promise<number> {

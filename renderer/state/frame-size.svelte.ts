@@ -1,5 +1,6 @@
 /** What the size of the window asks of its layout: widths of the edges, density, and what has to give way. */
-import { type Area, INSPECTOR_WIDTH, type Settings, TIMELINE_HEIGHT_MIN } from './settings.svelte.ts';
+import type { Area } from './areas.ts';
+import { INSPECTOR_WIDTH, type Settings, TIMELINE_HEIGHT_MIN } from './settings.svelte.ts';
 
 export type Density = 'compact' | 'normal' | 'roomy';
 

@@ -2,11 +2,10 @@
  * The keyboard of the whole window. Single letters act only where no text is typed and no dialog is open; Space always does the
  * story's next step, except on a control that was reached with Tab.
  */
+import { AREAS } from './areas.ts';
 import type { LabWindow } from './lab-window.svelte.ts';
-import type { Area } from './settings.svelte.ts';
 import { neighbourOf, selectedOf } from './timeline-links.ts';
 
-const AREAS: readonly Area[] = ['theatre', 'logs', 'transactions'];
 /** Focus order of the window; F6 goes through it. */
 const REGIONS = '[data-region]';
 const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), a[href], input:not(:disabled), [tabindex="0"]';

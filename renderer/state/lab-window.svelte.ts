@@ -1,15 +1,18 @@
 /** Everything the window knows, in one object that every screen finds in its context. */
 import { getContext, setContext } from 'svelte';
+import type { ClaimId, FactRef, ScenarioVariant } from '#core/lab-api/scenario-views.ts';
 import type { StoryView, TransactionVersion } from '#core/lab-api/views.ts';
 import type { Connector } from '../transport/connect.ts';
 import { Announcer } from './announcer.svelte.ts';
+import type { Area } from './areas.ts';
 import { FrameSize } from './frame-size.svelte.ts';
 import { Inspected } from './inspected.svelte.ts';
 import { type Batch, failureOf, LabSession } from './lab-session.svelte.ts';
 import { Logs, type PartitionRef } from './logs.svelte.ts';
 import { Panels } from './panels.svelte.ts';
+import { ScenarioDesk } from './scenarios.svelte.ts';
 import { Selection } from './selection.svelte.ts';
-import { type Area, Settings } from './settings.svelte.ts';
+import { Settings } from './settings.svelte.ts';
 import { type Moment, STORY_STEPS, Story } from './story.svelte.ts';
 import { type ProcessCommand, Theatre } from './theatre.svelte.ts';
 import { Ticker } from './ticker.svelte.ts';
@@ -34,6 +37,7 @@ export class LabWindow {
   readonly transactions: Transactions;
   readonly logs: Logs;
   readonly story: Story;
+  readonly scenarios: ScenarioDesk;
   readonly inspected: Inspected;
   area: Area = $state('theatre');
 
@@ -44,6 +48,7 @@ export class LabWindow {
     this.transactions = new Transactions(this.session);
     this.logs = new Logs(this.session);
     this.story = new Story(this.session, (story) => this.#takeMoment(story));
+    this.scenarios = new ScenarioDesk(this.session);
     this.inspected = new Inspected(this.session, this.selection, this.theatre, this.logs);
     this.session.onReady(() => this.#reloadEverything());
     this.session.onBatch((batch) => this.#take(batch));
@@ -59,6 +64,9 @@ export class LabWindow {
   readonly runStartMs = $derived.by(() => {
     const labStartMs = this.session.lab?.startedAtMs ?? 0;
     const view = this.story.view;
+    if (this.area === 'scenarios' && this.scenarios.shown !== null) {
+      return this.scenarios.shown.startedAtMs - RUN_LEAD_MS;
+    }
     if (this.area !== 'theatre' || this.theatre.mode !== 'story' || view === null) return labStartMs;
     return Math.max(labStartMs, (view.reachedAtMs[0] ?? labStartMs) - RUN_LEAD_MS);
   });
@@ -188,6 +196,28 @@ export class LabWindow {
     });
   }
 
+  /** A claim in Scenarios. */
+  openClaim(claim: ClaimId): void {
+    this.area = 'scenarios';
+    this.scenarios.leave();
+    this.selection.select({ kind: 'claim', claim });
+  }
+
+  /** Runs the scenario of a claim under these rules, or under its first ones. */
+  async runClaim(claim: ClaimId, variant: ScenarioVariant | null): Promise<void> {
+    const scenario = this.scenarios.scenarioOf(claim);
+    if (scenario === null) return;
+    await this.attempt(() => this.scenarios.run(scenario.id, variant));
+  }
+
+  /** Where a fact of a scenario can be read. */
+  async openFact(ref: FactRef): Promise<void> {
+    if (ref.kind === 'batch') await this.openBatch(ref, ref.baseOffset);
+    else if (ref.kind === 'frame') this.selectFrame(ref.frame);
+    else if (ref.kind === 'process') this.selection.select({ kind: 'process', process: ref.process });
+    else await this.openTransaction(ref.transactionalId);
+  }
+
   async openTransaction(transactionalId: string): Promise<void> {
     this.area = 'transactions';
     this.selection.select({ kind: 'transaction', transactionalId });
@@ -220,6 +250,7 @@ export class LabWindow {
       this.transactions.list.reload(),
       this.logs.partitions.reload(),
       this.story.live.reload(),
+      this.scenarios.list.reload(),
     ]);
     await this.story.loadRefusal();
     await this.story.keepMoment();
@@ -239,6 +270,7 @@ export class LabWindow {
       this.theatre.processes.touch();
       this.transactions.touch();
     }
+    if (areas.has('scenario')) this.scenarios.list.touch();
     if (areas.has('process') && !this.story.isBusy) this.story.live.touch();
   }
 

@@ -1,10 +1,12 @@
 /** The one selected object of the window, what is pointed at, and the way back to what was selected before. */
+import type { ClaimId } from '#core/lab-api/scenario-views.ts';
 import type { FrameView, TimelineItem } from '#core/lab-api/views.ts';
 
 export type StateItem = Extract<TimelineItem, { kind: 'state' }>;
 
 export type Selected =
   | { readonly kind: 'process'; readonly process: string }
+  | { readonly kind: 'claim'; readonly claim: ClaimId }
   | { readonly kind: 'frame'; readonly frame: FrameView }
   | { readonly kind: 'state'; readonly state: StateItem }
   | { readonly kind: 'transaction'; readonly transactionalId: string }
@@ -31,6 +33,8 @@ export function keyOf(selected: Selected): string {
   switch (selected.kind) {
     case 'process':
       return `process ${selected.process}`;
+    case 'claim':
+      return `claim ${selected.claim}`;
     case 'frame':
       return `frame ${selected.frame.frame}`;
     case 'state':

@@ -1,8 +1,8 @@
 /** What the person chose about the window itself. Kept by the browser, one entry; anything unreadable means the defaults. */
 import type { Language } from '../text/messages.svelte.ts';
+import type { Area } from './areas.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
-export type Area = 'theatre' | 'logs' | 'transactions';
 
 const STORAGE_KEY = 'fencepost.window';
 

@@ -43,6 +43,7 @@ function isItemOf(selected: Selected, item: TimelineItem): boolean {
     case 'process':
     case 'transaction':
     case 'rung':
+    case 'claim':
       return false;
   }
 }

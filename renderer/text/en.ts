@@ -1,5 +1,6 @@
 import { bytesEn } from './bytes-en.ts';
 import { partsEn } from './parts-en.ts';
+import { scenariosEn } from './scenarios-en.ts';
 
 /**
  * Every sentence the window shows, in English. `ko.ts` has the same keys. Names of states, settings, codes and APIs are Kafka's
@@ -8,6 +9,7 @@ import { partsEn } from './parts-en.ts';
 export const en = {
   ...partsEn,
   ...bytesEn,
+  ...scenariosEn,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

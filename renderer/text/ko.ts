@@ -1,11 +1,13 @@
 import { bytesKo } from './bytes-ko.ts';
 import type { MessageKey } from './en.ts';
 import { partsKo } from './parts-ko.ts';
+import { scenariosKo } from './scenarios-ko.ts';
 
 /** Every sentence the window shows, in Korean: the same keys as `en.ts`. */
 export const ko: { readonly [K in MessageKey]: string } = {
   ...partsKo,
   ...bytesKo,
+  ...scenariosKo,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

@@ -4,6 +4,8 @@ import type { ClaimId } from '../scenario-views.ts';
 /** What the course says, and what is true when that depends on the version. */
 export type ClaimText = {
   readonly says: string;
+  /** The same in a few words, for a list. */
+  readonly short?: string;
   /** Null where the sentence is simply true. */
   readonly truth: string | null;
 };

@@ -30,7 +30,8 @@ export type FrameFact = LabEvent<'frame.exchanged'>['data'];
 
 export interface StageParts {
   readonly lab: ScenarioWorld;
-  readonly scenario: string;
+  /** Begins the names of its topics. */
+  readonly prefix: string;
   readonly run: number;
   readonly variant: ScenarioVariant;
   readonly book: ScenarioBook;
@@ -87,9 +88,9 @@ export class ScenarioStage {
     name: string,
     { partitions = 1, config = {} }: { partitions?: number; config?: Config } = {},
   ): string {
-    const { lab, scenario, book } = this.#parts;
+    const { lab, prefix, book } = this.#parts;
     const { topics } = lab.broker;
-    const whole = `${scenario}-${name}`;
+    const whole = `${prefix}-${name}`;
     const old = topics.get(whole);
     if (old !== undefined) topics.delete(old);
     topics.create({ name: whole, partitions, overrides: config });

@@ -111,7 +111,8 @@ export class Scenarios {
     const before = lab.transactionVersion;
     try {
       lab.transactionVersion = variant.transactionVersion;
-      await scenario.run(new ScenarioStage({ lab, scenario: scenario.id, run, variant, book, scope }));
+      const prefix = (scenario.claims[0] ?? scenario.id).toLowerCase();
+      await scenario.run(new ScenarioStage({ lab, prefix, run, variant, book, scope }));
       book.end();
     } catch (error) {
       book.end(error instanceof Error ? error : new Error(String(error)));

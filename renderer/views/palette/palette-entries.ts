@@ -6,7 +6,6 @@ import Binary from '@lucide/svelte/icons/binary';
 import Fence from '@lucide/svelte/icons/fence';
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Languages from '@lucide/svelte/icons/languages';
-import Logs from '@lucide/svelte/icons/logs';
 import Merge from '@lucide/svelte/icons/merge';
 import PanelBottom from '@lucide/svelte/icons/panel-bottom';
 import Play from '@lucide/svelte/icons/play';
@@ -14,9 +13,13 @@ import Plus from '@lucide/svelte/icons/plus';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import SunMoon from '@lucide/svelte/icons/sun-moon';
 import User from '@lucide/svelte/icons/user';
+import { claimText } from '#core/lab-api/scenario-text/languages.ts';
+import { CLAIM_IDS } from '#core/lab-api/scenario-views.ts';
+import { AREAS } from '../../state/areas.ts';
 import type { LabWindow } from '../../state/lab-window.svelte.ts';
 import type { Text } from '../../text/use-text.svelte.ts';
 import type { Icon } from '../../ui/icon.ts';
+import { AREA_ICONS } from '../frame/area-icons.ts';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -80,12 +83,11 @@ function commands(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
 }
 
 function areas(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
-  const icons = { theatre: Fence, logs: Logs, transactions: Merge } as const;
-  return (['theatre', 'logs', 'transactions'] as const).map((area, i) => ({
+  return AREAS.map((area, i) => ({
     id: `area ${area}`,
     title: text.t(`area.${area}`),
     hint: String(i + 1),
-    icon: icons[area],
+    icon: AREA_ICONS[area],
     run: () => labWindow.goTo(area),
   }));
 }
@@ -107,6 +109,17 @@ function transactionalIds(labWindow: LabWindow): readonly PaletteEntry[] {
     hint: `pid ${producerId}, ${state}`,
     icon: Merge,
     run: () => void labWindow.openTransaction(transactionalId),
+  }));
+}
+
+/** Claims by their number or their words. */
+function claims(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
+  return CLAIM_IDS.map((claim) => ({
+    id: `claim ${claim}`,
+    title: `${claim}  ${claimText(text.language, claim)?.says ?? ''}`,
+    hint: text.t('area.scenarios'),
+    icon: AREA_ICONS.scenarios,
+    run: () => labWindow.openClaim(claim),
   }));
 }
 
@@ -163,6 +176,9 @@ export function paletteGroups(labWindow: LabWindow, typed: string, text: Text): 
           group('do', text.t('palette.do'), matching(commands(labWindow, text), query)),
           group('producers', text.t('palette.producers'), matching(producers(labWindow, text), query)),
           group('ids', text.t('palette.transactions'), matching(transactionalIds(labWindow), query)),
+          ...(query === ''
+            ? []
+            : [group('claims', text.t('area.scenarios'), matching(claims(labWindow, text), query))]),
         ];
   return all.filter((one) => one.entries.length > 0);
 }

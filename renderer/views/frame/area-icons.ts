@@ -1,0 +1,14 @@
+import Fence from '@lucide/svelte/icons/fence';
+import ListChecks from '@lucide/svelte/icons/list-checks';
+import Logs from '@lucide/svelte/icons/logs';
+import Merge from '@lucide/svelte/icons/merge';
+import type { Area } from '../../state/areas.ts';
+import type { Icon } from '../../ui/icon.ts';
+
+/** The picture of each area, in the rail and in the palette. */
+export const AREA_ICONS: { readonly [A in Area]: Icon } = {
+  theatre: Fence,
+  logs: Logs,
+  transactions: Merge,
+  scenarios: ListChecks,
+};
