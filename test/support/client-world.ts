@@ -1,8 +1,9 @@
 /** A client on a simulated clock, connected to a scripted broker. */
 
-import type { ProducerStateNotice } from '#core/client/client-observer.ts';
+import type { ClientObserver, ProducerStateNotice } from '#core/client/client-observer.ts';
 import type { ClientPlatform } from '#core/client/client-platform.ts';
 import { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
+import type { KafkaProducerOptions } from '#core/client/producer/kafka-producer.ts';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import type { ProducerRecord, RecordMetadata } from '#core/client/producer/producer.ts';
 import { SimClock } from '#core/platform/sim/sim-clock.ts';
@@ -32,6 +33,9 @@ export function outcomeOf<T>(promise: Promise<T>): Outcome<T> {
   return outcome;
 }
 
+/** What a producer is made with besides its world. */
+export type ClientWorldProducer = Omit<KafkaProducerOptions, 'platform'>;
+
 export class ClientWorld {
   readonly clock = new SimClock();
   readonly broker: ScriptedBroker;
@@ -44,11 +48,16 @@ export class ClientWorld {
     this.platform = { clock: this.clock, network: this.broker, random: new SeededRandom(7) };
   }
 
-  producer(config: Config = {}): KafkaProducer {
+  producer(config: Config = {}, options: Partial<ClientWorldProducer> = {}): KafkaProducer {
+    const observer: ClientObserver = {
+      onStateChange: (notice) => void this.states.push(notice),
+      ...options.observer,
+    };
     return new KafkaProducer({
+      ...options,
       platform: this.platform,
       config: { 'bootstrap.servers': '127.0.0.1:9092', 'linger.ms': '0', ...config },
-      observer: { onStateChange: (notice) => void this.states.push(notice) },
+      observer,
     });
   }
 
@@ -99,9 +108,10 @@ export class ClientWorld {
 export async function startedProducer(
   transactionVersion: number,
   config: Config = {},
+  options: Partial<ClientWorldProducer> = {},
 ): Promise<{ readonly world: ClientWorld; readonly producer: KafkaProducer }> {
   const world = new ClientWorld({ topics: { t: 3 }, transactionVersion });
-  const producer = world.producer({ 'transactional.id': 'id', ...config });
+  const producer = world.producer({ 'transactional.id': 'id', ...config }, options);
   await world.settle(producer.initTransactions());
   return { world, producer };
 }

@@ -15,7 +15,7 @@ import { Heartbeat } from '#core/protocol/messages/12-heartbeat.ts';
 import { LeaveGroup } from '#core/protocol/messages/13-leave-group.ts';
 import { errorOf } from '../client-error.ts';
 import { Deadline } from '../deadline.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { ConsumerGroupMetadata } from '../offsets.ts';
 import type { RebalanceListener } from './consumer.ts';
@@ -28,7 +28,7 @@ export interface MembershipParts {
   readonly link: GroupCoordinatorLink;
   readonly metadata: Metadata;
   readonly subscription: SubscriptionState;
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
   /** Commits the positions before partitions are given up, if the consumer does so by itself. */
   readonly commitBeforeRevoke: (deadline: Deadline) => Promise<void>;
   /** Called after each change of the assignment. */

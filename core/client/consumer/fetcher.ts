@@ -11,7 +11,7 @@ import { Fetch } from '#core/protocol/messages/01-fetch.ts';
 import type { RequestInit, ResponseOf } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import { byTopic } from '../by-topic.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { Node } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { NetworkClient } from '../network/network-client.ts';
@@ -37,7 +37,7 @@ export interface FetcherParts {
   readonly client: NetworkClient;
   readonly metadata: Metadata;
   readonly subscription: SubscriptionState;
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
   /** Called when something was buffered, or a fetch may be sent again. */
   readonly onProgress: () => void;
 }

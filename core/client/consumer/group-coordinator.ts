@@ -8,7 +8,7 @@ import { FindCoordinator } from '#core/protocol/messages/10-find-coordinator.ts'
 import type { ResponseOf } from '#core/protocol/schema/api.ts';
 import { errorOf } from '../client-error.ts';
 import type { Deadline } from '../deadline.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { Node } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { ClientRequest, NetworkClient } from '../network/network-client.ts';
@@ -21,11 +21,11 @@ export class GroupCoordinatorLink {
   readonly groupId: string;
   readonly #client: NetworkClient;
   readonly #metadata: Metadata;
-  readonly #backoff: ExponentialBackoff;
+  readonly #backoff: Backoff;
   #node: Node | undefined;
   #search: Promise<void> | undefined;
 
-  constructor(groupId: string, client: NetworkClient, metadata: Metadata, backoff: ExponentialBackoff) {
+  constructor(groupId: string, client: NetworkClient, metadata: Metadata, backoff: Backoff) {
     this.groupId = groupId;
     this.#client = client;
     this.#metadata = metadata;

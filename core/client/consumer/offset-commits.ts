@@ -12,7 +12,7 @@ import type { ResponseOf } from '#core/protocol/schema/api.ts';
 import { byTopic } from '../by-topic.ts';
 import { ClientError, errorOf } from '../client-error.ts';
 import type { Deadline } from '../deadline.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { ConsumerGroupMetadata, OffsetAndMetadata, PartitionOffset } from '../offsets.ts';
 import type { GroupCoordinatorLink } from './group-coordinator.ts';
 
@@ -32,7 +32,7 @@ const COMMIT_IN_REBALANCE =
 
 export interface OffsetCommitParts {
   readonly link: GroupCoordinatorLink;
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
   /** Who commits now. */
   readonly group: () => ConsumerGroupMetadata;
   /** The coordinator no longer knows this member, or its generation. */

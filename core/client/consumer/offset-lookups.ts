@@ -11,7 +11,7 @@ import { ListOffsets } from '#core/protocol/messages/02-list-offsets.ts';
 import { byTopic } from '../by-topic.ts';
 import { errorOf } from '../client-error.ts';
 import type { Deadline } from '../deadline.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { Node } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { NetworkClient } from '../network/network-client.ts';
@@ -31,7 +31,7 @@ export interface FoundOffset {
 export interface OffsetLookupParts {
   readonly client: NetworkClient;
   readonly metadata: Metadata;
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
   readonly isReadCommitted: boolean;
 }
 

@@ -15,6 +15,9 @@ const CLIENT_VERSION_MAX: { readonly [api: string]: number } = {
   InitProducerId: 5,
 };
 
+/** The newest version that a client speaks, by API key; what is missing it speaks as this client does. */
+export type NewestVersions = { readonly [apiKey: number]: number };
+
 /** Limits that a caller puts on the version; both ends count. */
 export interface VersionLimits {
   readonly min?: number | undefined;
@@ -25,7 +28,10 @@ export interface VersionLimits {
 export class NodeApiVersions {
   readonly #ranges = new Map<number, readonly [min: number, max: number]>();
 
-  constructor(response: ResponseOf<typeof ApiVersions>) {
+  readonly #newest: NewestVersions;
+
+  constructor(response: ResponseOf<typeof ApiVersions>, newest: NewestVersions = {}) {
+    this.#newest = newest;
     for (const { apiKey, minVersion, maxVersion } of response.apiKeys) {
       this.#ranges.set(apiKey, [minVersion, maxVersion]);
     }
@@ -43,7 +49,8 @@ export class NodeApiVersions {
     const range = this.#ranges.get(api.key);
     if (range === undefined) return undefined;
     const min = Math.max(api.versions[0], range[0], limits.min ?? 0);
-    const ownMax = Math.min(api.versions[1], CLIENT_VERSION_MAX[api.name] ?? api.versions[1]);
+    const [, known] = api.versions;
+    const ownMax = Math.min(known, CLIENT_VERSION_MAX[api.name] ?? known, this.#newest[api.key] ?? known);
     const max = Math.min(ownMax, range[1], limits.max ?? ownMax);
     return max < min ? undefined : max;
   }

@@ -4,10 +4,17 @@ import type { ConfigValues } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
-import { ExponentialBackoff } from './backoff.ts';
+import type { ReleaseNumber } from '../client-release.ts';
+import { LATEST_RELEASE } from '../client-release.ts';
+import type { Backoff } from './backoff.ts';
+import { ExponentialBackoff, FixedBackoff } from './backoff.ts';
 import type { Node } from './cluster.ts';
 import { Metadata } from './metadata.ts';
 import { NetworkClient } from './network-client.ts';
+import { newestVersionsOf } from './release-versions.ts';
+
+/** Release since which the pauses between retries grow (KIP-580). */
+const GROWING_PAUSES_SINCE: ReleaseNumber = 307;
 
 /** Address `host:port`; an IPv6 host stands in brackets. */
 const ADDRESS = /^\[?([^[\]]+)\]?:([0-9]+)$/;
@@ -17,6 +24,8 @@ export interface ClientCoreOptions {
   readonly inFlightMax: number;
   readonly observer: ClientObserver;
   readonly allowAutoTopicCreation: boolean;
+  /** Release that the client behaves like: the newest when left out. */
+  readonly release?: ReleaseNumber | undefined;
   /** The topics to ask about; null for all. */
   wantedTopics(): readonly string[] | null;
 }
@@ -25,7 +34,7 @@ export interface ClientCore {
   readonly client: NetworkClient;
   readonly metadata: Metadata;
   /** Pauses between retries: retry.backoff.ms and its maximum. */
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
 }
 
 /** @throws {ConfigException} when bootstrap.servers is empty or names no address. */
@@ -35,10 +44,14 @@ export function createClientCore(
   options: ClientCoreOptions,
 ): ClientCore {
   const bootstrap = bootstrapNodes(config['bootstrap.servers']);
-  const backoff = new ExponentialBackoff(platform.random, {
-    initialMs: config['retry.backoff.ms'],
-    maxMs: config['retry.backoff.max.ms'],
-  });
+  const { release = LATEST_RELEASE } = options;
+  const backoff =
+    release < GROWING_PAUSES_SINCE
+      ? new FixedBackoff(config['retry.backoff.ms'])
+      : new ExponentialBackoff(platform.random, {
+          initialMs: config['retry.backoff.ms'],
+          maxMs: config['retry.backoff.max.ms'],
+        });
   const client = new NetworkClient(platform, {
     clientId: options.clientId,
     requestTimeoutMs: config['request.timeout.ms'],
@@ -47,6 +60,7 @@ export function createClientCore(
     connectionSetupTimeoutMs: config['socket.connection.setup.timeout.ms'],
     connectionsMaxIdleMs: config['connections.max.idle.ms'],
     inFlightMax: options.inFlightMax,
+    versionLimits: newestVersionsOf(release),
     observer: options.observer,
   });
   const metadata = new Metadata(platform.clock, client, {

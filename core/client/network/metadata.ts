@@ -11,13 +11,13 @@ import { ERRORS, errorName } from '#core/protocol/errors.ts';
 import { Metadata as MetadataApi } from '#core/protocol/messages/03-metadata.ts';
 import type { ResponseOf } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
-import type { ExponentialBackoff } from './backoff.ts';
+import type { Backoff } from './backoff.ts';
 import type { Node, PartitionInfo, TopicInfo } from './cluster.ts';
 import type { NetworkClient } from './network-client.ts';
 
 export interface MetadataOptions {
   readonly bootstrap: readonly Node[];
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
   readonly maxAgeMs: number;
   readonly allowAutoTopicCreation: boolean;
   /** The topics to ask about; null for all. */

@@ -10,7 +10,7 @@ import { KafkaError } from '#core/protocol/kafka-error.ts';
 import type { ApiDefinition, RequestInit, ResponseOf } from '#core/protocol/schema/api.ts';
 import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
-import type { NodeApiVersions, VersionLimits } from './api-versions.ts';
+import type { NewestVersions, NodeApiVersions, VersionLimits } from './api-versions.ts';
 import { FinalizedFeatures, unsupportedVersion } from './api-versions.ts';
 import { ExponentialBackoff } from './backoff.ts';
 import type { Node } from './cluster.ts';
@@ -34,6 +34,7 @@ export interface NetworkClientOptions {
   readonly connectionsMaxIdleMs: number;
   /** Requests on one connection that may wait for an answer at once. */
   readonly inFlightMax: number;
+  readonly versionLimits: NewestVersions;
   readonly observer: ClientObserver;
 }
 
@@ -84,6 +85,7 @@ export class NetworkClient {
       }),
       connectionSetupTimeoutMs: options.connectionSetupTimeoutMs,
       requestTimeoutMs: options.requestTimeoutMs,
+      versionLimits: options.versionLimits,
       onChange: () => this.#announce(),
       onIntroduced: (answer) => this.features.update(answer),
     };

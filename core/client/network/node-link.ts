@@ -8,6 +8,7 @@ import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { ApiVersions } from '#core/protocol/messages/18-api-versions.ts';
 import type { ApiDefinition, ResponseOf } from '#core/protocol/schema/api.ts';
 import type { ClientPlatform } from '../client-platform.ts';
+import type { NewestVersions } from './api-versions.ts';
 import { NodeApiVersions, unsupportedVersion } from './api-versions.ts';
 import type { ExponentialBackoff } from './backoff.ts';
 import type { Node } from './cluster.ts';
@@ -23,6 +24,7 @@ export interface LinkContext {
   readonly backoff: ExponentialBackoff;
   readonly connectionSetupTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  readonly versionLimits: NewestVersions;
   /** Called after an answer, when the link has become ready, and when it is lost. */
   onChange(): void;
   /** Called with the ApiVersions answer of each new connection. */
@@ -112,7 +114,7 @@ export class NodeLink {
     const connection = new Connection(this.#context.connections, wire, node, () => this.#changed());
     this.#connection = connection;
     const answer = await this.#askVersions(connection);
-    this.#versions = new NodeApiVersions(answer);
+    this.#versions = new NodeApiVersions(answer, this.#context.versionLimits);
     this.#state = 'ready';
     this.#failures = 0;
     this.#context.onIntroduced(answer);
@@ -145,7 +147,7 @@ export class NodeLink {
 
   /** A broker that does not know our version says in version 0 which ones it knows. */
   async #askVersions(connection: Connection): Promise<ResponseOf<typeof ApiVersions>> {
-    const newest = ApiVersions.versions[1];
+    const newest = this.#context.versionLimits[ApiVersions.key] ?? ApiVersions.versions[1];
     const first = await this.#askVersionsAt(connection, newest);
     if (first.errorCode === 0) return first;
     const offered = first.apiKeys.find(({ apiKey }) => apiKey === ApiVersions.key);

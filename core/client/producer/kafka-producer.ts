@@ -12,6 +12,8 @@ import { CODEC } from '#core/protocol/records/compression.ts';
 import { ClientError } from '../client-error.ts';
 import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
+import { clientRelease } from '../client-release.ts';
+import { FinalizedFeatures } from '../network/api-versions.ts';
 import { createClientCore } from '../network/client-core.ts';
 import type { PartitionInfo } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
@@ -20,8 +22,10 @@ import type { ConsumerGroupMetadata, PartitionOffset } from '../offsets.ts';
 import { BatchDrainer } from './batch-drainer.ts';
 import { BatchFate } from './batch-fate.ts';
 import { BufferMemory } from './buffer-memory.ts';
-import { RoundRobinPartitioner } from './partitioner.ts';
+import { partitionerOf } from './historical-partitioners.ts';
+import type { Partitioner } from './partitioner.ts';
 import type { Producer, ProducerIdAndEpoch, ProducerRecord, RecordMetadata } from './producer.ts';
+import { producerRules } from './producer-rules.ts';
 import { RecordAccumulator } from './record-accumulator.ts';
 import { SendQueue } from './send-queue.ts';
 import { Sender } from './sender.ts';
@@ -43,6 +47,10 @@ export interface KafkaProducerOptions {
   /** Settings by dotted key, as text; bootstrap.servers must be there. */
   readonly config: GivenConfig;
   readonly observer?: ClientObserver | undefined;
+  /** Release whose producer this one behaves like: `2.3`, `3.9`, or a generation (`2.x`). The newest when left out. */
+  readonly clientVersion?: string | undefined;
+  /** Chooses partitions instead of `partitioner.class`. */
+  readonly partitioner?: Partitioner | undefined;
 }
 
 export class KafkaProducer implements Producer {
@@ -61,9 +69,10 @@ export class KafkaProducer implements Producer {
   readonly #topics = new Map<string, number>();
   #isClosed = false;
 
-  /** @throws {ConfigException} */
-  constructor({ platform, config, observer = {} }: KafkaProducerOptions) {
-    const checked: CheckedConfig<ProducerConfig> = readProducerConfig(config);
+  /** @throws {ConfigException} for the settings, {RangeError} for a version that does not exist. */
+  constructor({ platform, config, observer = {}, clientVersion, partitioner }: KafkaProducerOptions) {
+    const rules = producerRules(clientRelease(clientVersion));
+    const checked: CheckedConfig<ProducerConfig> = readProducerConfig({ ...rules.defaults, ...config });
     const { values } = checked;
     this.#config = values;
     this.#clock = platform.clock;
@@ -73,6 +82,7 @@ export class KafkaProducer implements Producer {
       inFlightMax: values['max.in.flight.requests.per.connection'],
       observer,
       allowAutoTopicCreation: true,
+      release: rules.release,
       wantedTopics: () => this.#wantedTopics(),
     });
     this.#client = client;
@@ -81,7 +91,7 @@ export class KafkaProducer implements Producer {
       ? new TransactionManager({
           transactionalId: values['transactional.id'],
           transactionTimeoutMs: values['transaction.timeout.ms'],
-          features: client.features,
+          features: rules.speaksTransactionV2 ? client.features : new FinalizedFeatures(),
           onStateChange: (notice) => observer.onStateChange?.(notice),
         })
       : undefined;
@@ -112,7 +122,8 @@ export class KafkaProducer implements Producer {
         maxRequestSize: values['max.request.size'],
         bufferMemory: values['buffer.memory'],
         ignoresKeys: values['partitioner.ignore.keys'],
-        partitioner: values['partitioner.class'] === null ? undefined : new RoundRobinPartitioner(),
+        partitioner: partitioner ?? partitionerOf(values['partitioner.class'], rules, platform.random),
+        rules,
         useTopic: (topic) => this.#topics.set(topic, platform.clock.monotonicMs()),
         wakeSender: wake,
       },

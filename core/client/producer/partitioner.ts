@@ -3,7 +3,8 @@
  *
  * A record with a key goes to murmur2(key) over all partitions, so that equal keys stay together as long as the number of
  * partitions does not change. A record without one goes to the sticky partition, which changes after about a batch's worth of
- * bytes: full batches and an even spread at once (KIP-794). (source: BuiltInPartitioner, RoundRobinPartitioner, Utils.murmur2)
+ * bytes: full batches and an even spread at once (KIP-794). What was there before is in `historical-partitioners.ts`.
+ * (source: BuiltInPartitioner, Utils.murmur2)
  */
 import type { Random } from '#core/base/random.ts';
 import type { TopicInfo } from '../network/cluster.ts';
@@ -43,21 +44,20 @@ export function partitionForKey(key: Uint8Array, partitionCount: number): number
   return (murmur2(key) & 0x7fffffff) % partitionCount;
 }
 
-/** Chooses a partition for every record, whatever its key. */
-export interface Partitioner {
-  partition(topic: TopicInfo): number;
+/** What a partitioner may ask about the cluster: the partitions of a topic, undefined for one that is not known. */
+export interface Cluster {
+  topic(name: string): TopicInfo | undefined;
 }
 
-/** The partitions in turn, a record each; those without a leader are left out while others have one. */
-export class RoundRobinPartitioner implements Partitioner {
-  readonly #counters = new Map<string, number>();
-
-  partition({ name, partitions, available }: TopicInfo): number {
-    const counter = this.#counters.get(name) ?? 0;
-    this.#counters.set(name, (counter + 1) & 0x7fffffff);
-    const choices = available.length > 0 ? available : partitions;
-    return choices[counter % choices.length]?.partition ?? 0;
-  }
+/** Chooses the partition of every record that names none. (source: org.apache.kafka.clients.producer.Partitioner) */
+export interface Partitioner {
+  /** The partition, 0 or more, of a record of a topic that the cluster knows. Key and value are as they are sent. */
+  partition(topic: string, key: Uint8Array | null, value: Uint8Array | null, cluster: Cluster): number;
+  /**
+   * Told by producers of 2.4 to 3.9 that the partition just chosen needs a new batch; `partition` is asked again afterwards, for the
+   * same record.
+   */
+  onNewBatch?(topic: string, cluster: Cluster, previousPartition: number): void;
 }
 
 /** How long the queues of a topic's partitions are: the weights of the adaptive choice. */

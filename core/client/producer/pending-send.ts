@@ -9,8 +9,11 @@ export class PendingSend implements Thunk {
   timestamp = -1;
   keySize = -1;
   valueSize = -1;
+  /** Undefined until it has been chosen; −1: the accumulator chooses. */
+  partition: number | undefined;
   /** Dropped once the record has been written into a batch. */
   record: ProducerRecord | undefined;
+  #isSettled = false;
   /** Called when the record is in a batch, or will never be. */
   onPlaced: (() => void) | undefined;
 
@@ -22,8 +25,14 @@ export class PendingSend implements Thunk {
     });
   }
 
+  /** Its promise has been rejected by send() itself. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
   /** Fails the record; nobody has to look at its promise. */
   fail(error: Error): void {
+    this.#isSettled = true;
     this.promise.catch(() => undefined);
     this.reject(error);
     this.placed();

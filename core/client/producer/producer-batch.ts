@@ -99,6 +99,11 @@ export class ProducerBatch {
     return this.#builder.compressionRatio;
   }
 
+  /** True when `tryAppend` would append the record. */
+  hasRoomFor(record: AppendableRecord): boolean {
+    return this.#isOpen && this.#builder.hasRoomFor(record);
+  }
+
   /** Appends the record unless it does not fit or the batch is no longer open. */
   tryAppend(record: AppendableRecord, thunk: Thunk): boolean {
     if (!this.#isOpen || this.#builder.tryAppend(record) === undefined) return false;

@@ -11,7 +11,7 @@ import { readRecordsAsync, recordTimestamp } from '#core/protocol/records/batch-
 import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { ClientError } from '../client-error.ts';
 import type { ClientPlatform } from '../client-platform.ts';
-import type { ExponentialBackoff } from '../network/backoff.ts';
+import type { Backoff } from '../network/backoff.ts';
 import type { Node, TopicInfo } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { BufferMemory } from './buffer-memory.ts';
@@ -29,7 +29,7 @@ export interface RecordAccumulatorOptions {
   readonly deliveryTimeoutMs: number;
   readonly codec: number;
   readonly level: number | undefined;
-  readonly backoff: ExponentialBackoff;
+  readonly backoff: Backoff;
 }
 
 /** Where a record went. */
@@ -95,6 +95,14 @@ export class RecordAccumulator {
   /** The memory that a new batch for this record takes. */
   reservationFor(record: AppendableRecord): number {
     return Math.max(this.#options.batchSize, batchSizeUpperBound(record));
+  }
+
+  /** True when the record goes into a batch that is there; a batch without room takes none from now on. */
+  hasRoomFor(topic: string, partition: number, record: AppendableRecord): boolean {
+    const last = this.#topics.get(topic)?.partitions.get(partition)?.last;
+    if (last?.hasRoomFor(record) === true) return true;
+    last?.closeForAppends();
+    return false;
   }
 
   /**

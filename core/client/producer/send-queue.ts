@@ -16,6 +16,7 @@ import type { Partitioner } from './partitioner.ts';
 import { partitionForKey } from './partitioner.ts';
 import { PendingSend, toBytes } from './pending-send.ts';
 import type { ProducerRecord, RecordMetadata } from './producer.ts';
+import type { ProducerRules } from './producer-rules.ts';
 import type { RecordAccumulator } from './record-accumulator.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 
@@ -26,6 +27,7 @@ export interface SendQueueOptions {
   readonly ignoresKeys: boolean;
   /** Undefined: by key, or sticky. */
   readonly partitioner: Partitioner | undefined;
+  readonly rules: ProducerRules;
   /** Notes that the topic is written to, so that metadata is kept for it. */
   readonly useTopic: (topic: string) => void;
   readonly wakeSender: () => void;
@@ -138,7 +140,7 @@ export class SendQueue {
         }
       }
     } catch (error) {
-      if (send.record !== undefined) this.#fail(send, error);
+      if (!send.isSettled) this.#fail(send, error);
     }
   }
 
@@ -146,24 +148,43 @@ export class SendQueue {
   #append(send: PendingSend, topic: TopicInfo, reservedBytes: number): number | undefined {
     const record = send.record as ProducerRecord;
     const { manager, accumulator } = this.#parts;
+    const { rules } = this.#options;
     const appendable = this.#serialize(record);
-    const partition = this.#partitionOf(record, topic, appendable.key);
-    const sizeBytes = batchSizeUpperBound(appendable);
-    this.#ensureValidSize(sizeBytes);
+    let partition = send.partition ?? this.#partitionOf(record, topic, appendable);
+    this.#ensureValidSize(batchSizeUpperBound(appendable));
     send.timestamp = appendable.timestamp;
     send.keySize = appendable.key?.length ?? -1;
     send.valueSize = appendable.value?.length ?? -1;
-    // Before the append, or a record that was refused would go out with the next transaction.
-    manager?.ensureSendAllowed(topic.name, partition);
+    if (rules.checksTransactionFirst) manager?.ensureSendAllowed(topic.name, partition);
+    if (send.partition === undefined) {
+      partition = this.#announceNewBatch(record, topic, appendable, partition);
+      send.partition = partition;
+    }
     const result = accumulator.append(topic, partition, appendable, send, reservedBytes);
     if (result === undefined) return accumulator.reservationFor(appendable);
-    manager?.addPartition(result.queue, result.queue.key);
+    // From here on the record is in its batch, which goes out when its partition becomes part of a transaction.
+    send.record = undefined;
+    if (result.wakesSender) this.#options.useTopic(topic.name);
+    manager?.ensureSendAllowed(topic.name, result.queue.partition);
+    const isNewPartition = manager?.addPartition(result.queue, result.queue.key) === true;
     send.placed();
-    if (result.wakesSender) {
-      this.#options.useTopic(topic.name);
-      this.#options.wakeSender();
-    }
+    // A batch that was there before its partition was waits for nothing else.
+    if (result.wakesSender || isNewPartition) this.#options.wakeSender();
     return undefined;
+  }
+
+  /** A partitioner that was told of a new batch is asked again: the record goes where it says then. */
+  #announceNewBatch(
+    record: ProducerRecord,
+    topic: TopicInfo,
+    appendable: AppendableRecord,
+    partition: number,
+  ): number {
+    const { partitioner, rules } = this.#options;
+    if (!rules.announcesNewBatches || partitioner === undefined) return partition;
+    if (this.#parts.accumulator.hasRoomFor(topic.name, partition, appendable)) return partition;
+    partitioner.onNewBatch?.(topic.name, this.#parts.metadata, partition);
+    return this.#partitionOf(record, topic, appendable);
   }
 
   #serialize({ key, value, headers, timestamp }: ProducerRecord): AppendableRecord {
@@ -179,12 +200,18 @@ export class SendQueue {
     };
   }
 
-  /** −1: the accumulator chooses the sticky one. */
-  #partitionOf({ partition }: ProducerRecord, topic: TopicInfo, key: Uint8Array | null): number {
+  /** −1: the accumulator chooses the sticky one. @throws {RangeError} when a partitioner answers with no partition. */
+  #partitionOf({ partition }: ProducerRecord, topic: TopicInfo, { key, value }: AppendableRecord): number {
     const { partitioner, ignoresKeys } = this.#options;
     if (partition !== undefined) return partition;
-    if (partitioner !== undefined) return partitioner.partition(topic);
-    return key === null || ignoresKeys ? -1 : partitionForKey(key, topic.partitions.length);
+    if (partitioner === undefined) {
+      return key === null || ignoresKeys ? -1 : partitionForKey(key, topic.partitions.length);
+    }
+    const chosen = partitioner.partition(topic.name, key, value, this.#parts.metadata);
+    if (chosen >= 0) return chosen;
+    throw new RangeError(
+      `The partitioner generated an invalid partition number: ${chosen}. Partition number should always be non-negative.`,
+    );
   }
 
   /** @throws RecordTooLargeException */

@@ -162,15 +162,12 @@ export class TransactionManager {
     throw new IllegalStateError(`Cannot add partition ${topic}-${partition} to transaction ${why}`);
   }
 
-  /** Makes the partition of an appended record part of the transaction. */
-  addPartition(partition: TopicPartition, key: string): void {
-    if (!this.isTransactional) return;
-    if (this.#isV2) {
-      this.#partitions.add(key);
-      this.#hasStarted = true;
-    } else {
-      this.#partitions.want(key, partition);
-    }
+  /** Makes the partition of an appended record part of the transaction; false when it was already, or there is none. */
+  addPartition(partition: TopicPartition, key: string): boolean {
+    if (!this.isTransactional) return false;
+    if (!this.#isV2) return this.#partitions.want(key, partition);
+    this.#hasStarted = true;
+    return this.#partitions.add(key);
   }
 
   /** Learns which protocol the cluster speaks, from the newest ApiVersions answer. */

@@ -20,13 +20,18 @@ export class TransactionPartitions {
     return this.#added.has(key);
   }
 
-  add(key: string): void {
+  /** True when it was not in before. */
+  add(key: string): boolean {
+    if (this.#added.has(key)) return false;
     this.#added.add(key);
+    return true;
   }
 
-  /** To be announced, unless it is or was. */
-  want(key: string, { topic, partition }: TopicPartition): void {
-    if (!this.#added.has(key) && !this.#announced.has(key)) this.#new.set(key, { topic, partition });
+  /** To be announced, unless it is or was: then false. */
+  want(key: string, { topic, partition }: TopicPartition): boolean {
+    if (this.#added.has(key) || this.#announced.has(key) || this.#new.has(key)) return false;
+    this.#new.set(key, { topic, partition });
+    return true;
   }
 
   /** The new ones, and those whose announcement was not answered: what the next request lists. */

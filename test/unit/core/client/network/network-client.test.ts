@@ -16,6 +16,7 @@ function clientOf(world: ClientWorld, observer = {}, inFlightMax = 5): NetworkCl
     connectionSetupTimeoutMs: 10000,
     connectionsMaxIdleMs: -1,
     inFlightMax,
+    versionLimits: {},
     observer,
   });
 }

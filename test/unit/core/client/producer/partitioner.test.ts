@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TopicInfo } from '#core/client/network/cluster.ts';
-import {
-  murmur2,
-  partitionForKey,
-  RoundRobinPartitioner,
-  StickyPartitioner,
-} from '#core/client/producer/partitioner.ts';
+import { murmur2, partitionForKey, StickyPartitioner } from '#core/client/producer/partitioner.ts';
 import { SeededRandom } from '../../../../support/seeded-random.ts';
+import { topicOf } from '../../../../support/topic-info.ts';
 
 /** Keys, their murmur2 and their partition of 3, 6, 10 and 12; the first six are of Kafka's own UtilsTest. */
 const VECTORS: readonly [string, number, readonly number[]][] = [
@@ -26,38 +21,11 @@ const VECTORS: readonly [string, number, readonly number[]][] = [
   ['😀', 131881617, [0, 3, 7, 9]],
 ];
 
-function topicOf(partitionCount: number, leaderless: readonly number[] = []): TopicInfo {
-  const partitions = Array.from({ length: partitionCount }, (_, partition) => ({
-    topic: 't',
-    partition,
-    leader: leaderless.includes(partition) ? -1 : 1,
-    leaderEpoch: 0,
-    replicas: [1],
-    inSyncReplicas: [1],
-  }));
-  const available = partitions.filter(({ leader }) => leader >= 0);
-  return { name: 't', topicId: '', isInternal: false, partitions, available };
-}
-
 describe('a key', () => {
   test.each(VECTORS)('%j hashes as in Java', (key, hash, partitions) => {
     const bytes = Buffer.from(key);
     expect(murmur2(bytes)).toBe(hash);
     expect([3, 6, 10, 12].map((count) => partitionForKey(bytes, count))).toEqual(partitions);
-  });
-});
-
-describe('round robin', () => {
-  test('gives a record to each partition in turn', () => {
-    const partitioner = new RoundRobinPartitioner();
-    expect([1, 2, 3, 4, 5].map(() => partitioner.partition(topicOf(3)))).toEqual([0, 1, 2, 0, 1]);
-  });
-
-  test('passes over partitions without a leader while others have one', () => {
-    const partitioner = new RoundRobinPartitioner();
-    expect([1, 2, 3, 4].map(() => partitioner.partition(topicOf(3, [1])))).toEqual([0, 2, 0, 2]);
-    const none = new RoundRobinPartitioner();
-    expect([1, 2, 3].map(() => none.partition(topicOf(3, [0, 1, 2])))).toEqual([0, 1, 2]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
+import { readRecords } from '#core/protocol/records/batch-reader.ts';
 import { ClientWorld, outcomeOf, startedProducer } from '../../../../support/client-world.ts';
 
 const answering = (error: ErrorName) => () => ({ errorCode: errorCode(error) });
@@ -150,6 +151,24 @@ describe('a call in the wrong state', () => {
       /Invalid transition attempted from state IN_TRANSACTION to state IN_TRANSACTION$/,
     );
     expect(producer.transactionState).toBe('IN_TRANSACTION');
+  });
+
+  test('lets the record in its batch since 3.3: it goes out with the next transaction', async () => {
+    const sentBy = async (clientVersion: string): Promise<string[]> => {
+      const { world, producer } = await startedProducer(2, { 'linger.ms': '100' }, { clientVersion });
+      await world.settle(producer.partitionsFor('t'));
+      const refused = outcomeOf(producer.send({ topic: 't', partition: 0, value: 'refused' }));
+      await world.pass(1000);
+      expect(refused.error?.exception).toBe('IllegalStateException');
+      producer.beginTransaction();
+      await world.send(producer, { topic: 't', partition: 0, value: 'sent' });
+      await world.settle(producer.commitTransaction());
+      const batches = world.broker.logs.get('t-0') ?? [];
+      return batches.flatMap((batch) => [...readRecords(batch)].map(({ value }) => String(value)));
+    };
+    expect(await sentBy('3.2')).toEqual(['sent']);
+    expect(await sentBy('3.3')).toEqual(['refused', 'sent']);
+    expect(await sentBy('4.x')).toEqual(['refused', 'sent']);
   });
 
   test('before initTransactions says so', async () => {
