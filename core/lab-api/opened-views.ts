@@ -41,6 +41,7 @@ export type OpenedView = {
 export type DamageKind =
   | 'cut'
   | 'length'
+  | 'garbage'
   | 'magic'
   | 'crc'
   | 'records'
@@ -109,7 +110,10 @@ export type OffsetCounts = {
   readonly otherControl: number;
   /** Removed by the log cleaner: a newer record has the key, or the record had none to keep. */
   readonly compacted: number;
-  /** Removed by the log cleaner because the transaction was aborted. */
+  /**
+   * Removed by the log cleaner, and the abort marker behind them has nothing left that it could have ended: they were its
+   * transaction's, as far as the log can still tell.
+   */
   readonly compactedAborted: number;
   /** Markers that the log cleaner removed. */
   readonly compactedMarkers: number;

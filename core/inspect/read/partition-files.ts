@@ -2,6 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import { readOffsetCheckpoint } from './offset-checkpoint.ts';
 
 const LOG_NAME = /^([0-9]{20})\.log$/;
 
@@ -44,16 +45,8 @@ function segmentsIn(disk: Disk, directory: string): SegmentFile[] {
   });
 }
 
-/** Partition name → log start offset, from the checkpoint of the log directory; a file that does not parse counts as absent. */
 function readLogStarts(disk: Disk, logDirectory: string): ReadonlyMap<string, number> {
-  const path = `${logDirectory}/log-start-offset-checkpoint`;
-  const starts = new Map<string, number>();
-  if (!disk.exists(path)) return starts;
-  for (const line of disk.readWhole(path).toString('utf8').split('\n').slice(2)) {
-    const match = /^(\S+) ([0-9]+) ([0-9]+)$/.exec(line);
-    if (match !== null) starts.set(`${match[1]}-${match[2]}`, Number(match[3]));
-  }
-  return starts;
+  return readOffsetCheckpoint(disk, `${logDirectory}/log-start-offset-checkpoint`);
 }
 
 function partitionIn(

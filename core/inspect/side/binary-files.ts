@@ -8,6 +8,7 @@ import {
   snapshotFault,
   snapshotProducers,
 } from '../dump/side-files.ts';
+import { BatchStarts } from './batch-starts.ts';
 import type { SideEntries } from './entry.ts';
 import { exact } from './entry.ts';
 
@@ -25,15 +26,16 @@ function oddSize(size: number, entrySize: number): string | null {
 }
 
 /**
- * An `.index`. Offsets and positions must not run backwards, and must point into the log.
- * `logSize` is in bytes; undefined when there is no log to compare with. @throws {DumpFailure}
+ * An `.index`. Offsets and positions must not run backwards, and must point to where a batch of the log begins, not behind the offset.
+ * `log` is undefined when there is none to compare with. @throws {DumpFailure}
  */
 export function* offsetIndexEntries(
   file: DiskFile,
   baseOffset: bigint,
-  logSize: number | undefined,
+  log: DiskFile | undefined,
 ): SideEntries {
   const index = new OffsetIndexFile(file, baseOffset);
+  const starts = log === undefined ? undefined : new BatchStarts(log);
   let damage: string | null = null;
   let previous = { offset: baseOffset, position: 0 };
   for (let i = 0; i < index.entries; i++) {
@@ -43,8 +45,10 @@ export function* offsetIndexEntries(
     const { offset, position } = entry;
     if (offset < previous.offset || position < previous.position) {
       damage ??= `entry ${i} (offset ${offset}, position ${position}) is not sorted: the one before it is offset ${previous.offset}, position ${previous.position}; ${REBUILT}`;
-    } else if (logSize !== undefined && position >= logSize) {
-      damage ??= `entry ${i} (offset ${offset}) points to byte ${position}, the log has ${logSize}`;
+    } else {
+      const fault = starts?.fault(position, Number(offset));
+      if (fault !== undefined)
+        damage ??= `entry ${i} (offset ${offset}) points to byte ${position}, ${fault}`;
     }
     previous = entry;
     yield { offset: exact(offset), position };

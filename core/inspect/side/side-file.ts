@@ -73,10 +73,10 @@ export function* sideFileEntries(disk: Disk, side: SideFile): SideEntries {
 
 function entriesOf(disk: Disk, { path, kind, baseOffset }: SideFile, file: DiskFile): SideEntries {
   switch (kind) {
-    case 'index': {
-      const log = disk.stat(path.replace(/\.index$/, '.log'));
-      return offsetIndexEntries(file, baseOffset, log?.size);
-    }
+    case 'index':
+      return indexEntries(disk, path.replace(/\.index$/, '.log'), (log) =>
+        offsetIndexEntries(file, baseOffset, log),
+      );
     case 'timeindex':
       return timeIndexEntries(file, baseOffset);
     case 'txnindex':
@@ -89,6 +89,21 @@ function entriesOf(disk: Disk, { path, kind, baseOffset }: SideFile, file: DiskF
       return checkpointEntries(textOf(file), offsetLine);
     case 'partition.metadata':
       return metadataEntries(textOf(file));
+  }
+}
+
+/** The entries of an index beside the log it belongs to, which may be missing. */
+function* indexEntries(
+  disk: Disk,
+  logPath: string,
+  entries: (log: DiskFile | undefined) => SideEntries,
+): SideEntries {
+  if (!disk.exists(logPath)) return yield* entries(undefined);
+  const log = disk.open(logPath, 'read');
+  try {
+    return yield* entries(log);
+  } finally {
+    log.close();
   }
 }
 

@@ -90,11 +90,11 @@ describe("files of Apache Kafka's", () => {
   });
 
   test('an index that a live broker has preallocated ends where its zeros begin', () => {
-    const file = write(`${SEGMENT}.index`, Buffer.concat([index([3, 100], [6, 200]), Buffer.alloc(800)]));
+    const file = write(`${SEGMENT}.index`, Buffer.concat([index([3, 243], [6, 481]), Buffer.alloc(800)]));
     expect(read(file)).toEqual({
       entries: [
-        { offset: 3, position: 100 },
-        { offset: 6, position: 200 },
+        { offset: 3, position: 243 },
+        { offset: 6, position: 481 },
       ],
       damage: null,
     });
@@ -112,8 +112,10 @@ describe('damage is named', () => {
     return bytes;
   };
   const cases: readonly (readonly [string, string, () => Buffer | string, string])[] = [
-    ['an index that is not sorted', `${SEGMENT}.index`, () => index([6, 200], [3, 100]), 'not sorted'],
+    ['an index that is not sorted', `${SEGMENT}.index`, () => index([6, 481], [3, 243]), 'not sorted'],
     ['an index that points behind the log', `${SEGMENT}.index`, () => index([6, 900_000]), 'byte 900000'],
+    ['an index into the middle of a batch', `${SEGMENT}.index`, () => index([6, 488]), 'no batch begins'],
+    ['an index behind its offset', `${SEGMENT}.index`, () => index([5, 481]), 'batch of offset 6 begins'],
     ['an index of an odd size', `${SEGMENT}.index`, () => Buffer.alloc(13), 'multiple of 8'],
     ['a time index of an odd size', `${SEGMENT}.timeindex`, () => Buffer.alloc(13), 'multiple of 12'],
     ['a cut transaction index', `${SEGMENT}.txnindex`, () => cut(`${SEGMENT}.txnindex`, 5), 'multiple of 34'],

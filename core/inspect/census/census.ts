@@ -1,0 +1,97 @@
+/** The census of whatever lies at a path: every partition, one after the other. */
+import type { Clock } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
+import type { CensusView, PartitionCensus } from '#core/lab-api/opened-views.ts';
+import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
+import { findPartitions, type PartitionFiles } from '../read/partition-files.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import { addCounts, NO_COUNTS } from './offset-ledger.ts';
+import { CensusTaker } from './partition-census.ts';
+import { readTransactionalIds } from './transactional-ids.ts';
+
+/** What is counted, and how thoroughly. */
+export interface CensusOptions {
+  readonly path: string;
+  /** One partition; all of them when null. */
+  readonly topic: string | null;
+  readonly partition: number;
+  readonly depth: 'contents' | 'records';
+  /** What a running broker knows of its own partitions, by name; overrules the checkpoints. */
+  readonly known?: { readonly [partition: string]: KnownOffsets } | undefined;
+}
+
+export interface KnownOffsets {
+  readonly logStartOffset: number;
+  readonly highWatermark: number;
+  /** Bytes of each segment that are whole, by base offset: what is behind them is being written. */
+  readonly sizes: { readonly [baseOffset: string]: number };
+}
+
+/** The partitions that a census reads. @throws {NotALogError} */
+export function partitionsToCount(disk: Disk, options: CensusOptions): readonly PartitionFiles[] {
+  const { path, topic, partition, known } = options;
+  return findPartitions(disk, path)
+    .filter((files) => topic === null || (files.topic === topic && files.partition === partition))
+    .map((files) => withKnownSizes(files, known?.[partitionName(files)]));
+}
+
+function withKnownSizes(files: PartitionFiles, known: KnownOffsets | undefined): PartitionFiles {
+  if (known === undefined) return files;
+  const segments = files.segments.flatMap((segment) => {
+    const size = known.sizes[String(segment.baseOffset)];
+    return size === undefined ? [] : [{ ...segment, size }];
+  });
+  return { ...files, segments };
+}
+
+/**
+ * @throws {NotALogError} when there is nothing of Kafka's.
+ * @throws {ScanCancelled}
+ */
+export async function takeCensus(
+  { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
+  options: CensusOptions,
+  control: ScanControl,
+): Promise<CensusView> {
+  const startedAtMs = clock.monotonicMs();
+  const found = partitionsToCount(disk, options);
+  const transactionalIds = await readTransactionalIds(disk, findPartitions(disk, options.path), control);
+  const partitions: PartitionCensus[] = [];
+  for (const files of found) {
+    const [first] = files.segments;
+    const context = contextOf(disk, files, options);
+    const taker = new CensusTaker(disk, files, {
+      ...context,
+      fromOffset: isSingleFile(disk, options.path) ? (first?.baseOffset ?? 0) : 0,
+      transactionalIds,
+      depth: options.depth,
+    });
+    partitions.push(await taker.take(control));
+  }
+  return {
+    atMs: clock.nowMs(),
+    tookMs: clock.monotonicMs() - startedAtMs,
+    bytesRead: control.doneBytes,
+    partitions,
+    counts: partitions.reduce((sum, { counts }) => addCounts(sum, counts), NO_COUNTS),
+  };
+}
+
+function isSingleFile(disk: Disk, path: string): boolean {
+  return disk.stat(path)?.isDirectory === false;
+}
+
+function contextOf(disk: Disk, files: PartitionFiles, { known }: CensusOptions) {
+  const name = partitionName(files);
+  const logDirectory = files.directory.slice(0, Math.max(0, files.directory.lastIndexOf('/')));
+  const offsetIn = (file: string): number | undefined =>
+    readOffsetCheckpoint(disk, `${logDirectory}/${file}`).get(name);
+  const base = files.segments[0]?.baseOffset ?? 0;
+  const own = known?.[name];
+  return {
+    logStartOffset: own?.logStartOffset ?? Math.max(files.checkpointedLogStart, base),
+    highWatermark: own?.highWatermark ?? offsetIn('replication-offset-checkpoint'),
+    cleanedTo: offsetIn('cleaner-offset-checkpoint') ?? 0,
+  };
+}

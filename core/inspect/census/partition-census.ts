@@ -1,0 +1,363 @@
+/**
+ * Reads one partition from its first byte to its last and counts every offset once. Damage does not end it: what cannot be read is
+ * counted as damaged, and reading goes on at the next batch that can be trusted.
+ */
+import type { Disk } from '#core/base/disk.ts';
+import type { DamageView, HoleCause, PartitionCensus, SegmentCensus } from '#core/lab-api/opened-views.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { readControlKey, readMarkerValue } from '#core/protocol/records/control-record.ts';
+import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
+import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
+import type { PartitionFiles, SegmentFile } from '../read/partition-files.ts';
+import type { BatchHead } from '../scan/batch-head.ts';
+import { damageView } from '../scan/damage.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import { SegmentScanner } from '../scan/segment-scanner.ts';
+import { type AbortedRange, abortedRanges, snapshotAt } from './beside-the-log.ts';
+import { OffsetLedger } from './offset-ledger.ts';
+import { ProducerLedger } from './producer-ledger.ts';
+import { SegmentLedger } from './segment-ledger.ts';
+
+const DAMAGES_MAX = 1000;
+const MAGIC_CURRENT = 2;
+
+/** What is known of a partition from elsewhere. */
+export interface PartitionContext {
+  readonly logStartOffset: number;
+  /** Undefined when nothing says so: then it is the log end. */
+  readonly highWatermark: number | undefined;
+  /** The log cleaner has been here up to this offset; 0 when nothing says so. */
+  readonly cleanedTo: number;
+  /** The first offset that is counted. */
+  readonly fromOffset: number;
+  readonly transactionalIds: ReadonlyMap<number, string>;
+  /** `records`: every record is read. Otherwise checksums are compared, and records read only where some are gone. */
+  readonly depth: 'contents' | 'records';
+}
+
+/** Where a gap lies. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+export class CensusTaker {
+  readonly #disk: Disk;
+  readonly #files: PartitionFiles;
+  readonly #context: PartitionContext;
+  readonly #offsets: OffsetLedger;
+  readonly #producers = new ProducerLedger();
+  readonly #segments: SegmentCensus[] = [];
+  readonly #damages: DamageView[] = [];
+  #damagesLeftOut = 0;
+  #aborted: readonly AbortedRange[] = [];
+  /** The next offset that is not accounted for. */
+  #next: number;
+  #isBehindDamage = false;
+  #gapBeforeMarker: Gap | null = null;
+  /** A batch shows that the cleaner was here. */
+  #isCleaned = false;
+  #segment = 0;
+
+  constructor(disk: Disk, files: PartitionFiles, context: PartitionContext) {
+    this.#disk = disk;
+    this.#files = files;
+    this.#context = context;
+    this.#offsets = new OffsetLedger(context.logStartOffset);
+    this.#next = files.segments[0]?.baseOffset ?? context.logStartOffset;
+  }
+
+  async take(control: ScanControl): Promise<PartitionCensus> {
+    const { segments } = this.#files;
+    this.#offsets.deleted(this.#context.fromOffset);
+    this.#aborted = abortedRanges(this.#disk, this.#files);
+    this.#restore();
+    for (const [i, segment] of segments.entries()) {
+      this.#segment = segment.baseOffset;
+      if (segment.baseOffset > this.#next) this.#gap({ from: this.#next, to: segment.baseOffset - 1 }, null);
+      this.#isBehindDamage = false;
+      this.#next = Math.max(this.#next, segment.baseOffset);
+      await this.#read(segment, i === segments.length - 1, control);
+    }
+    return this.#close();
+  }
+
+  /** Producers that wrote before the first segment: what a broker would know from the snapshot taken there. */
+  #restore(): void {
+    for (const entry of snapshotAt(this.#disk, this.#files, this.#next)) {
+      this.#producers.restore(entry);
+      const firstOffset = Number(entry.currentTxnFirstOffset);
+      if (firstOffset < 0) continue;
+      this.#offsets.open.set(Number(entry.producerId), {
+        producerId: Number(entry.producerId),
+        producerEpoch: entry.producerEpoch,
+        firstOffset: Math.max(firstOffset, this.#context.logStartOffset),
+        lastTimestampMs: Number(entry.timestamp),
+        records: 0,
+      });
+    }
+  }
+
+  async #read(segment: SegmentFile, isNewest: boolean, control: ScanControl): Promise<void> {
+    const ledger = new SegmentLedger(segment.baseOffset);
+    const file = this.#disk.open(segment.path, 'read');
+    try {
+      const scanner = new SegmentScanner(file, {
+        segment: segment.baseOffset,
+        depth: 'contents',
+        fromOffset: this.#next,
+        size: Math.min(segment.size, file.size()),
+      });
+      for (let read = 0; ; read = scanner.readBytes) {
+        const step = scanner.next();
+        if (step === 'end') break;
+        if (step === 'batch') {
+          const pending = this.#batch(scanner, ledger);
+          if (pending !== undefined) await pending;
+        }
+        if (step === 'damage' || step === 'found') this.#damage(scanner, segment, isNewest, step);
+        if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
+      }
+    } finally {
+      file.close();
+    }
+    this.#segments.push(ledger.close(segment.size));
+  }
+
+  /** A promise only where the records have to be waited for. */
+  #batch(scanner: SegmentScanner, ledger: SegmentLedger): Promise<void> | undefined {
+    const { head } = scanner;
+    if (head.baseOffset > this.#next) {
+      const gap = { from: this.#next, to: head.baseOffset - 1 };
+      // What a marker says of the gap before it is known once it is read.
+      if (head.isControl && head.count > 0 && !this.#isBehindDamage) this.#gapBeforeMarker = gap;
+      else this.#gap(gap, head);
+    }
+    this.#isBehindDamage = false;
+    this.#next = head.lastOffset + 1;
+    ledger.add(head);
+    if (head.hasDeleteHorizon || (head.magic === MAGIC_CURRENT && head.isSparse)) this.#isCleaned = true;
+    if (head.magic < MAGIC_CURRENT) {
+      this.#legacy(scanner);
+      return undefined;
+    }
+    if (head.producerId >= 0 && !head.isControl) this.#producers.data(head);
+    const isBelowStart = head.baseOffset < this.#context.logStartOffset;
+    if (head.count === 0) {
+      this.#emptied(head);
+      return undefined;
+    }
+    const mustRead = this.#context.depth === 'records' || head.isControl || head.isSparse || isBelowStart;
+    if (!mustRead) {
+      this.#offsets.records(head, head.count);
+      return undefined;
+    }
+    return this.#records(scanner);
+  }
+
+  #emptied(head: BatchHead): void {
+    const { baseOffset, lastOffset } = head;
+    if (head.isControl)
+      this.#offsets.missing(baseOffset, lastOffset, 'compacted-marker', this.#evidence(head));
+    else this.#offsets.removed(head, baseOffset, lastOffset, this.#evidence(head));
+  }
+
+  #records(scanner: SegmentScanner): Promise<void> | undefined {
+    try {
+      const cursor = scanner.records();
+      if (cursor instanceof Promise) return this.#recordsLater(scanner, cursor);
+      this.#walk(scanner.head, cursor);
+    } catch (error) {
+      this.#unreadable(scanner, error);
+    }
+    return undefined;
+  }
+
+  async #recordsLater(scanner: SegmentScanner, cursor: Promise<RecordCursor>): Promise<void> {
+    try {
+      this.#walk(scanner.head, await cursor);
+    } catch (error) {
+      this.#unreadable(scanner, error);
+    }
+  }
+
+  /** Counts the records of a batch that can be read to its end; what was counted is taken back by nobody, so the end comes first. */
+  #walk(head: BatchHead, cursor: RecordCursor): void {
+    const { logStartOffset } = this.#context;
+    const gaps: Gap[] = [];
+    let next = head.baseOffset;
+    let count = 0;
+    let control: { readonly type: string; readonly coordinatorEpoch: number } | undefined;
+    while (cursor.next()) {
+      const offset = head.baseOffset + cursor.offsetDelta;
+      if (offset < next || offset > head.lastOffset)
+        throw new DecodeError(
+          `record ${cursor.index} has offset ${offset}, ${next} to ${head.lastOffset} fit`,
+          0,
+        );
+      if (offset > next) gaps.push({ from: next, to: offset - 1 });
+      next = offset + 1;
+      if (offset >= logStartOffset) count++;
+      if (head.isControl) control ??= controlOf(cursor);
+    }
+    if (next <= head.lastOffset) gaps.push({ from: next, to: head.lastOffset });
+    if (control !== undefined) this.#control(head, control);
+    else {
+      this.#offsets.records(head, count);
+      const evidence = this.#evidence(head);
+      for (const { from, to } of gaps) this.#offsets.removed(head, from, to, evidence);
+    }
+  }
+
+  #control(head: BatchHead, control: { readonly type: string; readonly coordinatorEpoch: number }): void {
+    const { type, coordinatorEpoch } = control;
+    const evidence = this.#evidence(head);
+    this.#settleGap(head, type === 'ABORT' && !this.#offsets.open.has(head.producerId));
+    if (type !== 'COMMIT' && type !== 'ABORT') {
+      this.#offsets.missing(head.baseOffset, head.lastOffset, 'other-control', evidence);
+      return;
+    }
+    const ended = this.#offsets.marker(head, type, evidence);
+    this.#producers.marker(head, { type, coordinatorEpoch, ended });
+  }
+
+  #legacy(scanner: SegmentScanner): void {
+    const { head } = scanner;
+    if (head.count === 1 && head.baseOffset >= this.#context.logStartOffset) {
+      this.#offsets.records(head, 1);
+      return;
+    }
+    let next = head.baseOffset;
+    for (const { offset } of readLegacyRecords(scanner.message())) {
+      if (offset > next) this.#offsets.missing(next, offset - 1, 'compacted', this.#evidence(head));
+      if (offset >= this.#context.logStartOffset) this.#offsets.records(head, 1);
+      next = offset + 1;
+    }
+  }
+
+  /** Records that break a rule although the checksum is right: a producer's mistake, and no consumer gets over it. */
+  #unreadable(scanner: SegmentScanner, error: unknown): void {
+    if (!(error instanceof DecodeError)) throw error;
+    const { head } = scanner;
+    this.#settleGap(head, false);
+    scanner.reject(error.message, error.at);
+    this.#offsets.missing(head.baseOffset, head.lastOffset, 'damaged', this.#evidence(head));
+    this.#note(scanner, { file: this.#fileName, segment: this.#segment, isNewest: false, next: null });
+  }
+
+  #damage(scanner: SegmentScanner, segment: SegmentFile, isNewest: boolean, step: 'damage' | 'found'): void {
+    this.#isBehindDamage = true;
+    if (step === 'found') this.#damages.pop();
+    this.#note(scanner, {
+      file: this.#fileName,
+      segment: segment.baseOffset,
+      isNewest,
+      next: scanner.resumed,
+    });
+  }
+
+  #note(scanner: SegmentScanner, where: Parameters<typeof damageView>[1]): void {
+    if (scanner.fault === null) return;
+    if (this.#damages.length < DAMAGES_MAX) this.#damages.push(damageView(scanner.fault, where));
+    else this.#damagesLeftOut++;
+  }
+
+  /** The gap before a marker: an abort that has nothing to end tells whose records were there. */
+  #settleGap(head: BatchHead, isOfAborted: boolean): void {
+    const gap = this.#gapBeforeMarker;
+    if (gap === null) return;
+    this.#gapBeforeMarker = null;
+    if (isOfAborted && (this.#isCleaned || gap.from < this.#context.cleanedTo))
+      this.#offsets.missing(gap.from, gap.to, 'compacted-aborted', this.#evidence(head));
+    else this.#gap(gap, head);
+  }
+
+  /** Offsets that no batch has. */
+  #gap({ from, to }: Gap, head: BatchHead | null): void {
+    const evidence = head === null ? undefined : this.#evidence(head);
+    if (this.#isBehindDamage) {
+      this.#offsets.missing(from, to, 'damaged', evidence);
+      return;
+    }
+    const isCleaned = from < this.#context.cleanedTo || this.#isCleaned || this.#isOldFormat(head);
+    const aborted = this.#aborted.find(
+      ({ firstOffset, lastOffset }) => firstOffset >= from && firstOffset <= to && lastOffset > to,
+    );
+    const cause: HoleCause = isCleaned ? 'compacted' : 'missing';
+    if (aborted === undefined || !isCleaned) {
+      this.#offsets.missing(from, to, cause, evidence);
+      return;
+    }
+    // The records of an aborted transaction began in this gap.
+    if (aborted.firstOffset > from) this.#offsets.missing(from, aborted.firstOffset - 1, cause, evidence);
+    this.#offsets.missing(aborted.firstOffset, to, 'compacted-aborted', evidence);
+  }
+
+  /** Old messages stand alone: only the cleaner leaves gaps between them. */
+  #isOldFormat(head: BatchHead | null): boolean {
+    return head !== null && head.magic < MAGIC_CURRENT;
+  }
+
+  #evidence(head: BatchHead) {
+    return {
+      segment: this.#segment,
+      position: head.position,
+      producerId: head.producerId,
+      producerEpoch: head.producerEpoch,
+    };
+  }
+
+  get #fileName(): string {
+    const path = this.#files.segments.find(({ baseOffset }) => baseOffset === this.#segment)?.path ?? '';
+    return path.slice(path.lastIndexOf('/') + 1);
+  }
+
+  #close(): PartitionCensus {
+    const { topic, partition } = this.#files;
+    const { logStartOffset, highWatermark, transactionalIds, fromOffset } = this.#context;
+    const logEndOffset = Math.max(this.#next, logStartOffset);
+    if (this.#isCleaned) this.#offsets.missingWasCompacted();
+    const { counts, holes, leftOut } = this.#offsets.close();
+    const open = [...this.#offsets.open.values()].sort((a, b) => a.firstOffset - b.firstOffset);
+    const { producers, leftOut: producersLeftOut } = this.#producers.close(
+      this.#offsets.open,
+      transactionalIds,
+    );
+    const pin = open[0];
+    return {
+      topic,
+      partition,
+      isInternal: topic.startsWith('__'),
+      sizeBytes: this.#files.segments.reduce((sum, { size }) => sum + size, 0),
+      fromOffset,
+      logStartOffset,
+      lastStableOffset: pin === undefined ? logEndOffset : Math.max(pin.firstOffset, logStartOffset),
+      highWatermark: Math.min(Math.max(highWatermark ?? logEndOffset, logStartOffset), logEndOffset),
+      logEndOffset,
+      segments: this.#segments,
+      counts,
+      holes,
+      holesLeftOut: leftOut,
+      pinnedBy:
+        pin === undefined
+          ? null
+          : {
+              producerId: pin.producerId,
+              producerEpoch: pin.producerEpoch,
+              firstOffset: pin.firstOffset,
+              lastTimestampMs: pin.lastTimestampMs,
+              transactionalId: transactionalIds.get(pin.producerId) ?? null,
+            },
+      producers,
+      producersLeftOut,
+      damages: this.#damages,
+      damagesLeftOut: this.#damagesLeftOut,
+    };
+  }
+}
+
+function controlOf(cursor: RecordCursor): { readonly type: string; readonly coordinatorEpoch: number } {
+  const { name } = readControlKey(cursor.key);
+  const isMarker = name === 'COMMIT' || name === 'ABORT';
+  return { type: name, coordinatorEpoch: isMarker ? readMarkerValue(cursor.value) : -1 };
+}

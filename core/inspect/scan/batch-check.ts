@@ -1,0 +1,168 @@
+/** Tells whether the bytes at a place of a `.log` are a batch, without reading its records. */
+import { crc32, crc32c } from '@node-rs/crc32';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
+import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD } from '#core/protocol/records/record-batch.ts';
+import type { BatchHead } from './batch-head.ts';
+import { LENGTH_AT, MAGIC_AT } from './batch-head.ts';
+import type { ByteWindow } from './byte-window.ts';
+import type { Fault } from './damage.ts';
+
+const MAGIC_MAX = 2;
+/** Bytes behind the length field of the smallest message, by version; a batch of version 2 has its whole header. */
+const LENGTH_MIN = [14, 22, BATCH_HEADER_SIZE - BATCH_LOG_OVERHEAD] as const;
+/** Where the checksum lies and what it covers, in version 2 and before. */
+const CRC = { at: 17, from: 21 } as const;
+const LEGACY_CRC = { at: 12, from: 16 } as const;
+const PIECE_SIZE = 1 << 20;
+/** A batch above this size is not read into memory: its checksum is computed piece by piece. */
+export const WHOLE_SIZE_MAX = 1 << 27;
+
+function hex(value: number): string {
+  return `0x${value.toString(16).padStart(8, '0')}`;
+}
+
+function isZero(bytes: Buffer, start: number, length: number): boolean {
+  for (let i = start; i < start + length; i++) if (bytes[i] !== 0) return false;
+  return true;
+}
+
+/** Checks batches of one file. */
+export class BatchCheck {
+  readonly #window: ByteWindow;
+  readonly #head: BatchHead;
+  /** End of the file, or of what is looked at. */
+  end: number;
+  /** Set by `structure` and `contents` when they answer false. */
+  fault: Fault | null = null;
+
+  constructor(window: ByteWindow, head: BatchHead, end: number) {
+    this.#window = window;
+    this.#head = head;
+    this.end = end;
+  }
+
+  /**
+   * Reads the header at `position` into the head; false, and `fault`, when no batch can begin there. `ahead`: how much to read at a
+   * time. The head of an old message is only filled by `contents`.
+   */
+  structure(position: number, ahead?: number): boolean {
+    const left = this.end - position;
+    const want = Math.min(left, BATCH_HEADER_SIZE);
+    const start = this.#window.want(position, want, ahead);
+    if (start < 0) return this.#fail('cut', position, position, `${want} bytes`, 'the end of the file');
+    const { bytes } = this.#window;
+    if (isZero(bytes, start, Math.min(left, SIZE_UP_TO_MAGIC))) {
+      return this.#fail('zeros', position, position, 'a batch', 'zeros');
+    }
+    if (left < SIZE_UP_TO_MAGIC)
+      return this.#fail(
+        'cut',
+        position,
+        position + left,
+        `a batch header of ${BATCH_HEADER_SIZE} bytes`,
+        `${left} bytes`,
+      );
+    const length = bytes.readInt32BE(start + LENGTH_AT);
+    const magic = bytes.readInt8(start + MAGIC_AT);
+    const size = length + BATCH_LOG_OVERHEAD;
+    if (length < LENGTH_MIN[0])
+      return this.#fail(
+        'length',
+        position,
+        position + LENGTH_AT,
+        `a length of at least ${LENGTH_MIN[0]}`,
+        String(length),
+      );
+    if (magic < 0 || magic > MAGIC_MAX) {
+      const kind = size > left || length < LENGTH_MIN[MAGIC_MAX] ? 'garbage' : 'magic';
+      return this.#fail(kind, position, position + MAGIC_AT, 'magic 0, 1 or 2', String(magic));
+    }
+    const least = LENGTH_MIN[magic as 0 | 1 | 2];
+    if (length < least)
+      return this.#fail(
+        'length',
+        position,
+        position + LENGTH_AT,
+        `a length of at least ${least}`,
+        String(length),
+      );
+    if (size > left)
+      return this.#fail('cut', position, position + left, `a batch of ${size} bytes`, `${left} bytes`);
+    if (magic === MAGIC_MAX) this.#head.readCurrent(bytes, start, position);
+    else {
+      this.#head.position = position;
+      this.#head.size = size;
+      this.#head.magic = magic;
+    }
+    return true;
+  }
+
+  /** Compares the checksum of the batch that `structure` found; false, and `fault`, when it is wrong. */
+  contents(): boolean {
+    const { position, size, magic } = this.#head;
+    const { at, from } = magic === MAGIC_MAX ? CRC : LEGACY_CRC;
+    const start = this.#window.want(position, Math.min(size, WHOLE_SIZE_MAX));
+    if (start < 0)
+      return this.#fail('cut', position, position, `a batch of ${size} bytes`, 'the end of the file');
+    const { bytes } = this.#window;
+    const stored = bytes.readUInt32BE(start + at);
+    const computed =
+      size <= WHOLE_SIZE_MAX
+        ? checksum(bytes.subarray(start + from, start + size), magic)
+        : this.#checksumInPieces(position + from, position + size);
+    if (stored !== computed) {
+      const found = `${hex(stored)} in the header, ${hex(computed)} from the contents`;
+      return this.#fail('crc', position, position + at, 'a checksum that matches', found);
+    }
+    return magic === MAGIC_MAX ? this.#header() : this.#unwrap(start);
+  }
+
+  /** What a header cannot say, whatever its checksum: counts and deltas that contradict each other. */
+  #header(): boolean {
+    const { position, count, lastOffset, baseOffset } = this.#head;
+    const records = lastOffset - baseOffset + 1;
+    if (records < 1)
+      return this.#fail(
+        'records',
+        position,
+        position + 23,
+        'a last offset delta of at least 0',
+        String(records - 1),
+      );
+    if (count < 0 || count > records)
+      return this.#fail('records', position, position + 57, `0 to ${records} records`, String(count));
+    return true;
+  }
+
+  #unwrap(start: number): boolean {
+    const { position } = this.#head;
+    try {
+      this.#head.readLegacy(this.#window.bytes, start, position);
+      return true;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      return this.#fail('records', position, position, 'messages that can be read', error.message);
+    }
+  }
+
+  #checksumInPieces(from: number, end: number): number {
+    let crc = 0;
+    for (let position = from; position < end; position += PIECE_SIZE) {
+      const length = Math.min(PIECE_SIZE, end - position);
+      const start = this.#window.want(position, length);
+      if (start < 0) return -1;
+      crc = crc32c(this.#window.bytes.subarray(start, start + length), crc);
+    }
+    return crc >>> 0;
+  }
+
+  #fail(kind: Fault['kind'], position: number, at: number, expected: string, found: string): false {
+    this.fault = { kind, position, at, expected, found };
+    return false;
+  }
+}
+
+function checksum(bytes: Buffer, magic: number): number {
+  return (magic === MAGIC_MAX ? crc32c(bytes) : crc32(bytes)) >>> 0;
+}

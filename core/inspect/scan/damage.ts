@@ -1,0 +1,62 @@
+/** What is wrong with a place of a `.log`, and what Kafka was seen to do with such a place when it starts. */
+import type { DamageKind, DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
+
+/** A place that cannot be used, as it is found; where reading goes on is not known yet. */
+export interface Fault {
+  readonly kind: DamageKind;
+  /** Where the batch begins. */
+  readonly position: number;
+  /** The byte that does not fit. */
+  readonly at: number;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Where the next batch that can be trusted begins. */
+export interface TrustedPlace {
+  readonly position: number;
+  readonly baseOffset: number;
+}
+
+/**
+ * Tried on damaged copies of one directory with a real Kafka 4.3.1. A clean start looks at the end of the newest segment only; an
+ * unclean one checks every batch from the recovery point on, but neither a repeated offset nor one that jumps.
+ */
+const EFFECTS: { readonly [kind in DamageKind]: readonly [clean: StartUpEffect, unclean: StartUpEffect] } = {
+  cut: ['end-falls', 'truncates'],
+  length: ['does-not-start', 'truncates'],
+  garbage: ['unnoticed', 'truncates'],
+  magic: ['readers-fail', 'unnoticed'],
+  crc: ['readers-fail', 'truncates'],
+  records: ['readers-fail', 'unnoticed'],
+  zeros: ['does-not-start', 'truncates'],
+  order: ['unnoticed', 'unnoticed'],
+  'outside-segment': ['unnoticed', 'unnoticed'],
+  'missing-segment': ['unnoticed', 'unnoticed'],
+  'side-file': ['unnoticed', 'rebuilt'],
+};
+
+/** The fault as the window is told. */
+export function damageView(
+  fault: Fault,
+  where: {
+    readonly file: string;
+    readonly segment: number;
+    readonly isNewest: boolean;
+    readonly next: TrustedPlace | null;
+  },
+): DamageView {
+  const [clean, unclean] = EFFECTS[fault.kind];
+  // A clean start does not look at older segments: whoever reads there finds out.
+  const isSeen = where.isNewest || (clean !== 'end-falls' && clean !== 'does-not-start');
+  return {
+    ...fault,
+    file: where.file,
+    segment: where.segment,
+    reason: `expected ${fault.expected}, found ${fault.found}`,
+    nextPosition: where.next?.position ?? null,
+    nextOffset: where.next?.baseOffset ?? null,
+    cleanStart: isSeen ? clean : 'readers-fail',
+    uncleanStart: unclean,
+  };
+}

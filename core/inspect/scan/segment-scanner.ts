@@ -1,0 +1,260 @@
+/**
+ * Walks a `.log` from batch to batch, with positioned reads and in bounded memory, and goes on behind damage: it looks for the next
+ * place where a batch begins whose checksum is right and whose offsets fit.
+ *
+ *   next() → 'batch'      `head` is filled; its bytes lie in the window
+ *          → 'damage'     `fault` says what is wrong; what follows is a search
+ *          → 'searching'  a stretch was searched
+ *          → 'found'      the search is over: `resumed` says where reading goes on
+ *          → 'end'        the end of the file; after a search without result, `resumed` is null
+ *
+ * Base offset and leader epoch lie outside the checksum. A batch whose base offset goes back, or jumps over the batch behind it, is
+ * damage of kind 'order': reading goes on right behind it.
+ */
+import type { DiskFile } from '#core/base/disk.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { canReadSync, openRecords, openRecordsAsync } from '#core/protocol/records/batch-reader.ts';
+import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
+import { BATCH_HEADER_SIZE, RecordBatch, readLong } from '#core/protocol/records/record-batch.ts';
+import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
+import { BatchCheck, WHOLE_SIZE_MAX } from './batch-check.ts';
+import { BatchHead, MAGIC_AT } from './batch-head.ts';
+import { ByteWindow } from './byte-window.ts';
+import type { Fault, TrustedPlace } from './damage.ts';
+
+const CHUNK_SIZE = 1 << 20;
+/** Read at a time where only headers are wanted and batches are large. */
+const HEADER_CHUNK_SIZE = 1 << 12;
+/** A segment's offsets fit into four bytes, counted from its base. */
+const RELATIVE_OFFSET_MAX = 2147483647;
+/** Bytes whose checksum a search may compute in vain; a file made to be slow is given up on. */
+const SEARCH_BUDGET = 1 << 28;
+const MAGIC_CURRENT = 2;
+
+export type ScanStep = 'batch' | 'damage' | 'searching' | 'found' | 'end';
+
+export interface SegmentScannerOptions {
+  /** Base offset of the segment: that of the file's name. */
+  readonly segment: number;
+  /** `headers` trusts contents; `contents` compares checksums. */
+  readonly depth: 'headers' | 'contents';
+  /** Where to begin; the start of a batch. */
+  readonly from?: number;
+  /** The first offset that may occur; the segment's base when left out. */
+  readonly fromOffset?: number;
+  /** Bytes to look at; all when left out. */
+  readonly size?: number;
+}
+
+export class SegmentScanner {
+  readonly head = new BatchHead();
+  readonly #segment: number;
+  readonly #depth: 'headers' | 'contents';
+  readonly #window: ByteWindow;
+  readonly #check: BatchCheck;
+  readonly #searchCheck: BatchCheck;
+  readonly #candidate = new BatchHead();
+  readonly #end: number;
+  #position: number;
+  #nextOffset: number;
+  #searchAt = -1;
+  #budget = SEARCH_BUDGET;
+  /** The newest damage. */
+  fault: Fault | null = null;
+  /** Where reading went on behind it. */
+  resumed: TrustedPlace | null = null;
+
+  constructor(file: DiskFile, options: SegmentScannerOptions) {
+    this.#segment = options.segment;
+    this.#depth = options.depth;
+    this.#window = new ByteWindow(file, CHUNK_SIZE);
+    this.#end = options.size ?? file.size();
+    this.#check = new BatchCheck(this.#window, this.head, this.#end);
+    this.#searchCheck = new BatchCheck(this.#window, this.#candidate, this.#end);
+    this.#position = options.from ?? 0;
+    this.#nextOffset = options.fromOffset ?? options.segment;
+  }
+
+  /** Position behind the last batch or search. */
+  get position(): number {
+    return this.#position;
+  }
+  /** The least offset that the next batch may have. */
+  get nextOffset(): number {
+    return this.#nextOffset;
+  }
+  get readBytes(): number {
+    return this.#window.readBytes;
+  }
+  /** What is looked at; see `start`. */
+  get bytes(): Buffer {
+    return this.#window.bytes;
+  }
+  /** Where the batch of `head` begins in `bytes`. Reads it whole. */
+  get start(): number {
+    return this.#window.want(this.head.position, this.head.size);
+  }
+
+  next(): ScanStep {
+    if (this.#searchAt >= 0) return this.#search();
+    const position = this.#position;
+    if (position >= this.#end) return 'end';
+    const isSkipping = this.#depth === 'headers' && this.head.size > HEADER_CHUNK_SIZE;
+    const isWhole =
+      this.#check.structure(position, isSkipping ? HEADER_CHUNK_SIZE : undefined) &&
+      (this.#depth === 'headers' && this.head.magic === MAGIC_CURRENT ? true : this.#check.contents());
+    if (!isWhole) return this.#damaged(this.#check.fault as Fault);
+    const misplaced = this.#misplaced();
+    this.#position = position + this.head.size;
+    if (misplaced !== null) {
+      this.fault = misplaced;
+      this.resumed = null;
+      return 'damage';
+    }
+    this.#nextOffset = this.head.lastOffset + 1;
+    return 'batch';
+  }
+
+  /** The records of the batch of `head`, one after the other. @throws {DecodeError} */
+  records(): RecordCursor | Promise<RecordCursor> {
+    const { size } = this.head;
+    if (size > WHOLE_SIZE_MAX) throw new DecodeError(`a batch of ${size} bytes is not unfolded`, 0);
+    const { start } = this;
+    const batch = new RecordBatch(this.bytes, start);
+    if (canReadSync(batch)) return openRecords(batch);
+    // The window moves on meanwhile.
+    return openRecordsAsync(new RecordBatch(Buffer.from(batch.whole)));
+  }
+
+  /** The old message of `head`. */
+  message(): LegacyMessage {
+    return new LegacyMessage(this.bytes, this.start);
+  }
+
+  /** Reports damage of the batch of `head` that its checksum did not tell; reading goes on behind it. */
+  reject(found: string, at: number): void {
+    const { position } = this.head;
+    this.fault = {
+      kind: 'records',
+      position,
+      at: position + at,
+      expected: 'records that can be read',
+      found,
+    };
+    this.resumed = null;
+  }
+
+  #damaged(fault: Fault): ScanStep {
+    this.fault = fault;
+    this.resumed = null;
+    // Where contents are damaged the length may still be right; otherwise every byte is tried.
+    const isSizeKnown = fault.kind === 'crc' || fault.kind === 'records' || fault.kind === 'magic';
+    const behind = fault.position + (isSizeKnown ? this.#claimedSize(fault.position) : 0);
+    if (behind > fault.position && (behind === this.#end || this.#isTrusted(behind))) {
+      this.resumed = behind === this.#end ? null : placeOf(this.#candidate);
+      this.#position = behind;
+      return 'damage';
+    }
+    this.#searchAt = fault.position + 1;
+    this.#budget = SEARCH_BUDGET;
+    return 'damage';
+  }
+
+  #claimedSize(position: number): number {
+    const start = this.#window.want(position, Math.min(this.#end - position, BATCH_HEADER_SIZE));
+    if (start < 0 || this.#end - position < 12) return 0;
+    const size = this.#window.bytes.readInt32BE(start + 8) + 12;
+    return size > 0 && position + size <= this.#end ? size : 0;
+  }
+
+  /** Null, or why this batch cannot stand here. */
+  #misplaced(): Fault | null {
+    const { baseOffset, lastOffset, position, size } = this.head;
+    const fail = (kind: 'order' | 'outside-segment', expected: string): Fault => ({
+      kind,
+      position,
+      at: position,
+      expected,
+      found: `offset ${baseOffset}`,
+    });
+    if (baseOffset < this.#segment || lastOffset - this.#segment > RELATIVE_OFFSET_MAX)
+      return fail('outside-segment', `an offset from ${this.#segment} on that fits into the segment`);
+    if (baseOffset < this.#nextOffset) return fail('order', `an offset from ${this.#nextOffset} on`);
+    if (baseOffset === this.#nextOffset) return null;
+    const behind = this.#offsetAt(position + size);
+    if (behind === undefined || behind > lastOffset || behind < this.#nextOffset) return null;
+    return fail('order', `an offset from ${this.#nextOffset} on, below ${behind}`);
+  }
+
+  /** The base offset that the header at `position` claims; undefined when none can be there. */
+  #offsetAt(position: number): number | undefined {
+    if (this.#end - position < BATCH_HEADER_SIZE) return undefined;
+    const { position: at, size } = this.head;
+    const start = this.#window.want(position, BATCH_HEADER_SIZE);
+    const offset = start < 0 ? undefined : readLong(this.#window.bytes, start);
+    // The window may have moved: the batch comes back.
+    this.#window.want(at, Math.min(size, BATCH_HEADER_SIZE));
+    return offset;
+  }
+
+  #search(): ScanStep {
+    const from = this.#searchAt;
+    const to = Math.min(this.#end - BATCH_HEADER_SIZE + 1, from + CHUNK_SIZE / 2);
+    for (let position = from; position < to; position++) {
+      const start = this.#window.want(position + MAGIC_AT, 1);
+      if (start < 0) break;
+      const available = this.#window.availableAt(position + MAGIC_AT);
+      // Old formats are not searched for: a magic of 0 or 1 is everywhere.
+      const hit = this.#window.bytes.subarray(start, start + available).indexOf(MAGIC_CURRENT);
+      if (hit < 0) {
+        position += available - 1;
+        continue;
+      }
+      position += hit;
+      if (position >= to) break;
+      if (this.#isTrusted(position)) {
+        this.#position = position;
+        this.#searchAt = -1;
+        this.resumed = placeOf(this.#candidate);
+        return 'found';
+      }
+      if (this.#budget <= 0) return this.#giveUp();
+    }
+    if (to >= this.#end - BATCH_HEADER_SIZE + 1) return this.#giveUp();
+    this.#searchAt = to;
+    return 'searching';
+  }
+
+  #giveUp(): ScanStep {
+    this.#searchAt = -1;
+    this.#position = this.#end;
+    return 'end';
+  }
+
+  /** True when a batch begins there whose checksum is right and whose offsets fit; it lies in the candidate then. */
+  #isTrusted(position: number): boolean {
+    const check = this.#searchCheck;
+    if (!check.structure(position)) return false;
+    const head = this.#candidate;
+    if (head.magic === MAGIC_CURRENT) {
+      const isSensible =
+        head.attributes >= 0 &&
+        head.attributes < 0x80 &&
+        head.codec <= 4 &&
+        head.producerId >= -1 &&
+        head.baseOffset >= this.#nextOffset &&
+        head.lastOffset >= head.baseOffset &&
+        head.lastOffset - this.#segment <= RELATIVE_OFFSET_MAX &&
+        head.count >= 0 &&
+        head.count <= head.lastOffset - head.baseOffset + 1;
+      if (!isSensible) return false;
+    }
+    this.#budget -= head.size;
+    if (!check.contents()) return false;
+    return head.baseOffset >= this.#nextOffset && head.lastOffset - this.#segment <= RELATIVE_OFFSET_MAX;
+  }
+}
+
+function placeOf({ position, baseOffset }: BatchHead): TrustedPlace {
+  return { position, baseOffset };
+}

@@ -1,0 +1,40 @@
+import type { DiskFile } from '#core/base/disk.ts';
+import { BATCH_HEADER_SIZE, readLong } from '#core/protocol/records/record-batch.ts';
+import { BatchCheck } from '../scan/batch-check.ts';
+import { BatchHead } from '../scan/batch-head.ts';
+import { ByteWindow } from '../scan/byte-window.ts';
+
+const CHUNK_SIZE = 1 << 12;
+const MAGIC_CURRENT = 2;
+
+/** Tells whether index entries lead to batches of their log. Headers are looked at, contents are not. */
+export class BatchStarts {
+  readonly #window: ByteWindow;
+  readonly #head = new BatchHead();
+  readonly #check: BatchCheck;
+  readonly #size: number;
+
+  constructor(log: DiskFile) {
+    this.#size = log.size();
+    this.#window = new ByteWindow(log, CHUNK_SIZE);
+    this.#check = new BatchCheck(this.#window, this.#head, this.#size);
+  }
+
+  /** What is wrong with an entry that leads to `position` for `offset` and what follows it; undefined when nothing is. */
+  fault(position: number, offset: number): string | undefined {
+    if (position < 0 || position >= this.#size) return `the log has ${this.#size}`;
+    if (!this.#check.structure(position)) return 'where no batch begins';
+    const head = this.#head;
+    const isCurrent = head.magic === MAGIC_CURRENT;
+    const first = isCurrent ? head.baseOffset : this.#legacyOffset(position);
+    if (isCurrent && (head.count < 0 || head.lastOffset < first)) return 'where no batch begins';
+    // A compressed message of an old format says its last offset only.
+    if (first > offset && isCurrent) return `where the batch of offset ${first} begins`;
+    return undefined;
+  }
+
+  #legacyOffset(position: number): number {
+    const start = this.#window.want(position, Math.min(this.#size - position, BATCH_HEADER_SIZE));
+    return start < 0 ? 0 : readLong(this.#window.bytes, start);
+  }
+}
