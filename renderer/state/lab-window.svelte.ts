@@ -5,8 +5,10 @@ import type { StoryView, TransactionVersion } from '#core/lab-api/views.ts';
 import type { Connector } from '../transport/connect.ts';
 import { Announcer } from './announcer.svelte.ts';
 import type { Area } from './areas.ts';
+import { ConfigDoctor } from './config-doctor.svelte.ts';
 import { FrameSize } from './frame-size.svelte.ts';
 import { Inspected } from './inspected.svelte.ts';
+import { KeyTester } from './key-tester.svelte.ts';
 import { type Batch, failureOf, LabSession } from './lab-session.svelte.ts';
 import { Logs, type PartitionRef } from './logs.svelte.ts';
 import { Panels } from './panels.svelte.ts';
@@ -38,6 +40,8 @@ export class LabWindow {
   readonly logs: Logs;
   readonly story: Story;
   readonly scenarios: ScenarioDesk;
+  readonly doctor: ConfigDoctor;
+  readonly keyTester: KeyTester;
   readonly inspected: Inspected;
   area: Area = $state('theatre');
 
@@ -49,6 +53,8 @@ export class LabWindow {
     this.logs = new Logs(this.session);
     this.story = new Story(this.session, (story) => this.#takeMoment(story));
     this.scenarios = new ScenarioDesk(this.session);
+    this.doctor = new ConfigDoctor(this.session);
+    this.keyTester = new KeyTester(this.session);
     this.inspected = new Inspected(this.session, this.selection, this.theatre, this.logs);
     this.session.onReady(() => this.#reloadEverything());
     this.session.onBatch((batch) => this.#take(batch));

@@ -1,4 +1,6 @@
 import { bytesEn } from './bytes-en.ts';
+import { doctorEn } from './doctor-en.ts';
+import { experimentsEn } from './experiments-en.ts';
 import { partsEn } from './parts-en.ts';
 import { scenariosEn } from './scenarios-en.ts';
 
@@ -10,6 +12,8 @@ export const en = {
   ...partsEn,
   ...bytesEn,
   ...scenariosEn,
+  ...doctorEn,
+  ...experimentsEn,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

@@ -1,5 +1,7 @@
 import { bytesKo } from './bytes-ko.ts';
+import { doctorKo } from './doctor-ko.ts';
 import type { MessageKey } from './en.ts';
+import { experimentsKo } from './experiments-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
 
@@ -8,6 +10,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...partsKo,
   ...bytesKo,
   ...scenariosKo,
+  ...doctorKo,
+  ...experimentsKo,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

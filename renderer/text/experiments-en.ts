@@ -1,0 +1,4 @@
+/** Words of the area Experiments, in English. */
+export const experimentsEn = {
+  'area.experiments': 'Experiments',
+} as const;
