@@ -1,0 +1,89 @@
+/**
+ * What experiments measured. Every figure comes with its runs: a median without its spread says nothing. Times are milliseconds,
+ * sizes bytes. Type aliases only, as in views.ts.
+ */
+import type { RulesOf } from './scenario-views.ts';
+
+/** The experiments there are, by name. */
+export const EXPERIMENTS = ['partitioner', 'batching', 'codecs', 'acks', 'idempotence'] as const;
+export type ExperimentName = (typeof EXPERIMENTS)[number];
+
+/** Where it was measured: no figure means anything without it. */
+export type MachineView = {
+  readonly cpuModel: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  /** e.g. `Node 24.1.0`. */
+  readonly runtime: string;
+  /** e.g. `linux x64`. */
+  readonly system: string;
+};
+
+/** How far an experiment is. */
+export type ExperimentProgress = {
+  /** Runs that are over, of `total`. */
+  readonly done: number;
+  readonly total: number;
+  /** The contender under way. */
+  readonly label: string;
+};
+
+export type Spread = { readonly median: number; readonly min: number; readonly max: number };
+
+/** One run of one contender. */
+export type RunFigures = {
+  readonly acknowledged: number;
+  readonly failed: number;
+  readonly elapsedMs: number;
+  readonly recordsPerSecond: number;
+  /** Keys and values, 10^6 bytes a second. */
+  readonly megabytesPerSecond: number;
+  /** From send() to the acknowledgement. */
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Of the producer process, user and system, all threads. */
+  readonly cpuMs: number;
+  /** Produce requests. */
+  readonly requests: number;
+  /** Batches that the broker wrote. */
+  readonly batches: number;
+  readonly recordsPerBatch: number;
+  /** Of the batches, in the segments. */
+  readonly bytesOnDisk: number;
+  /** Bytes of keys and values for each byte on disk. */
+  readonly ratio: number;
+  /** Records that each partition got, by its number. */
+  readonly recordsByPartition: readonly number[];
+};
+
+/** Figures of a run that are summed up. */
+export type FigureName = Exclude<keyof RunFigures, 'recordsByPartition'>;
+
+/** One side of an experiment, and all its runs. */
+export type ContenderView = {
+  readonly id: string;
+  /** The producer.properties in which it differs. */
+  readonly config: { readonly [key: string]: string };
+  readonly profile: RulesOf;
+  readonly runs: readonly RunFigures[];
+  readonly summary: { readonly [F in FigureName]: Spread };
+};
+
+/** C19: what an acknowledgement costs. */
+export type AcksResult = {
+  /** As fast as it can. */
+  readonly throughput: readonly ContenderView[];
+  /** At a rate that every one of them keeps up with. */
+  readonly latency: readonly ContenderView[];
+};
+
+/** C25: one producer with and one without, measured in pairs. */
+export type IdempotenceResult = {
+  readonly idempotent: ContenderView;
+  readonly plain: ContenderView;
+  /** Throughput lost by idempotence in each pair, percent; negative: it was faster. */
+  readonly costPercent: Spread;
+  readonly pairs: readonly number[];
+};

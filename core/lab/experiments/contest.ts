@@ -1,0 +1,60 @@
+/**
+ * Contenders against each other: each runs once a round, forwards in one round and backwards in the next, so that a machine that
+ * slows down meanwhile wrongs none of them.
+ */
+import type { ContenderView, RunFigures } from '#core/lab-api/experiment-views.ts';
+import type { RulesOf } from '#core/lab-api/scenario-views.ts';
+import type { LoadPlan } from '../producers/load-plan.ts';
+import { Contender } from './contender.ts';
+import type { ExperimentControl } from './experiment-control.ts';
+import type { ExperimentWorld } from './experiment-world.ts';
+import { summaryOf } from './spread.ts';
+
+/** One side, before it is run. */
+export interface ContenderPlan {
+  readonly id: string;
+  readonly config: { readonly [key: string]: string };
+  /** Whose defaults and rules its producer follows; today's when left out. */
+  readonly profile?: RulesOf;
+}
+
+export interface ContestOptions {
+  readonly experiment: string;
+  readonly contenders: readonly ContenderPlan[];
+  readonly partitions: number;
+  /** How often each runs. */
+  readonly rounds: number;
+  readonly load: LoadPlan;
+}
+
+/** The contenders with their runs, in the order given. @throws {ExperimentCancelled} */
+export async function contest(
+  world: ExperimentWorld,
+  { experiment, contenders: plans, partitions, rounds, load }: ContestOptions,
+  { signal, progress }: ExperimentControl,
+): Promise<readonly ContenderView[]> {
+  const entries: { readonly contender: Contender; readonly runs: RunFigures[] }[] = [];
+  const total = plans.length * rounds;
+  let done = 0;
+  try {
+    for (const { id, config, profile = '4.x' } of plans) {
+      const contender = await Contender.start(world, { experiment, id, config, profile, partitions });
+      entries.push({ contender, runs: [] });
+    }
+    for (let round = 0; round < rounds; round++) {
+      const warmupCount = round === 0 ? load.warmupCount : 0;
+      for (const { contender, runs } of round % 2 === 0 ? entries : entries.toReversed()) {
+        progress?.({ done, total, label: contender.options.id });
+        runs.push(await contender.run({ ...load, warmupCount: warmupCount ?? 0 }, signal));
+        done++;
+      }
+    }
+    progress?.({ done, total, label: '' });
+  } finally {
+    for (const { contender } of entries) await contender.close();
+  }
+  return entries.map(({ contender: { options }, runs }) => {
+    const { id, config, profile } = options;
+    return { id, config, profile, runs, summary: summaryOf(runs) };
+  });
+}
