@@ -34,7 +34,8 @@ const worker = new ProducerWorker({
   clock: platform.clock,
   random: platform.random,
   cpu: new NodeCpuMeter(),
-  connect: (config, observer) => new KafkaProducer({ platform, config, observer }),
+  connect: (config, observer, clientVersion) =>
+    new KafkaProducer({ platform, config, observer, clientVersion }),
   print,
   report,
   // Output and reports that are still in the pipes go first.

@@ -67,6 +67,8 @@ export type ContenderView = {
   /** The producer.properties in which it differs. */
   readonly config: { readonly [key: string]: string };
   readonly profile: RulesOf;
+  /** The one release it follows, where the generation does not say it; else null. */
+  readonly release: string | null;
   readonly runs: readonly RunFigures[];
   readonly summary: { readonly [F in FigureName]: Spread };
 };

@@ -62,6 +62,8 @@ export type ProducerSettings = {
   readonly config: { readonly [key: string]: string };
   /** Whose defaults and rules its producer follows; today's when left out. */
   readonly profile?: '2.x' | '3.x' | '4.x' | undefined;
+  /** One release of the Java client, e.g. `2.3`, instead of the last one of a profile. */
+  readonly release?: string | undefined;
 };
 
 /** Where something stands in the producer id's life, by the process or by the broker. */

@@ -21,6 +21,7 @@ export interface ContenderOptions {
   readonly experiment: string;
   readonly config: { readonly [key: string]: string };
   readonly profile: RulesOf;
+  readonly release?: string;
   readonly partitions: number;
 }
 
@@ -46,6 +47,7 @@ export class Contender {
       transactionTimeoutMs: 60_000,
       config: options.config,
       profile: options.profile,
+      release: options.release,
     });
     const contender = new Contender(world, options, topic, process);
     try {

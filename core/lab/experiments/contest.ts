@@ -16,6 +16,8 @@ export interface ContenderPlan {
   readonly config: { readonly [key: string]: string };
   /** Whose defaults and rules its producer follows; today's when left out. */
   readonly profile?: RulesOf;
+  /** One release of the Java client instead. */
+  readonly release?: string;
 }
 
 export interface ContestOptions {
@@ -37,8 +39,8 @@ export async function contest(
   const total = plans.length * rounds;
   let done = 0;
   try {
-    for (const { id, config, profile = '4.x' } of plans) {
-      const contender = await Contender.start(world, { experiment, id, config, profile, partitions });
+    for (const { profile = '4.x', ...plan } of plans) {
+      const contender = await Contender.start(world, { experiment, ...plan, profile, partitions });
       entries.push({ contender, runs: [] });
     }
     for (let round = 0; round < rounds; round++) {
@@ -54,7 +56,7 @@ export async function contest(
     for (const { contender } of entries) await contender.close();
   }
   return entries.map(({ contender: { options }, runs }) => {
-    const { id, config, profile } = options;
-    return { id, config, profile, runs, summary: summaryOf(runs) };
+    const { id, config, profile, release = null } = options;
+    return { id, config, profile, release, runs, summary: summaryOf(runs) };
   });
 }

@@ -29,8 +29,12 @@ export interface WorkerSurroundings {
   readonly clock: Clock;
   readonly random: Random;
   readonly cpu: CpuMeter;
-  /** Makes the producer with this configuration. */
-  readonly connect: (config: { readonly [key: string]: string }, observer: ClientObserver) => Producer;
+  /** Makes the producer with this configuration, under the rules of a release or generation of the Java client. */
+  readonly connect: (
+    config: { readonly [key: string]: string },
+    observer: ClientObserver,
+    clientVersion: string | undefined,
+  ) => Producer;
   readonly print: (line: string) => void;
   readonly report: (report: ProducerReport) => void;
   /** Ends the process. */
@@ -140,7 +144,7 @@ export class ProducerWorker {
     const { transactionalId } = settings;
     this.#settings = settings;
     this.#around.print(`started as ${transactionalId ?? `${command.clientId}, no transactional.id`}`);
-    this.#producer = this.#around.connect(producerConfig(command), {
+    const observer: ClientObserver = {
       onRequest: ({ api, sizeBytes }) => {
         if (api !== 'Produce') return;
         this.#produced.count++;
@@ -148,7 +152,9 @@ export class ProducerWorker {
       },
       onResponse: (notice) => this.#onResponse(notice),
       onStateChange: (notice) => this.#onStateChange(notice),
-    });
+    };
+    const clientVersion = settings.release ?? settings.profile;
+    this.#producer = this.#around.connect(producerConfig(command), observer, clientVersion);
     if (transactionalId !== null) {
       await this.#producer.initTransactions();
       const { producerId, epoch } = this.#producer.producerIdAndEpoch;
