@@ -99,9 +99,15 @@ export class ScenarioStage {
     return whole;
   }
 
-  /** A name that no other run uses: of a transactional id, a group. */
+  /**
+   * A name that no other run uses, of a transactional id or a group, and none before in this data directory: what a coordinator
+   * remembers of an earlier life of the lab is not taken for this run's.
+   */
   unique(name: string): string {
-    return `${name}-${this.#parts.run}`;
+    for (let n = this.#parts.run; ; n++) {
+      const candidate = `${name}-${n}`;
+      if (this.lab.transaction(candidate) === undefined) return candidate;
+    }
   }
 
   /** Starts a producer process and waits until its producer is ready. It follows the rules of the variant's profile. */
