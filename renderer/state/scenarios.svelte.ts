@@ -28,10 +28,8 @@ const NOTHING: ScenariosView = { scenarios: [], current: null, waitingRuns: 0 };
 export class ScenarioDesk {
   readonly list: LiveView<ScenariosView>;
   filter: ClaimFilter = $state('all');
-  /** Number of the run on the stage; null shows the list of claims. */
-  #shownRun: number | null = $state(null);
-  /** The run on the stage as it was last seen: the newest of its rules replaces it in the list. */
-  #lastSeen: ScenarioRunView | null = null;
+  /** The run on the stage as it was put there; null shows the list of claims. */
+  #chosen: ScenarioRunView | null = $state.raw(null);
   readonly #session: LabSession;
 
   constructor(session: LabSession) {
@@ -47,12 +45,13 @@ export class ScenarioDesk {
     return this.list.value.waitingRuns > 0;
   }
 
-  /** The run on the stage. */
+  /** The run on the stage as it is now. The lab keeps the newest run of each set of rules: a newer one takes its place. */
   readonly shown: ScenarioRunView | null = $derived.by(() => {
-    if (this.#shownRun === null) return null;
+    const chosen = this.#chosen;
+    if (chosen === null) return null;
     const { current, scenarios } = this.list.value;
-    const runs = [current, ...scenarios.flatMap(({ lastRuns }) => lastRuns)];
-    return runs.find((run) => run?.run === this.#shownRun) ?? this.#lastSeen;
+    const runs = [...(current === null ? [] : [current]), ...scenarios.flatMap(({ lastRuns }) => lastRuns)];
+    return runs.find(({ run }) => run === chosen.run) ?? runs.find((run) => isLike(run, chosen)) ?? chosen;
   });
 
   scenarioOf(claim: ClaimId): ScenarioView | null {
@@ -99,20 +98,18 @@ export class ScenarioDesk {
   /** Starts a run and puts it on the stage. */
   async run(scenario: string, variant: ScenarioVariant | null): Promise<void> {
     const run = await this.#session.call('scenarios.run', { scenario, variant });
-    this.#lastSeen = run;
-    this.#shownRun = run.run;
     await this.list.reload();
+    this.#chosen = run;
   }
 
   /** Puts a run on the stage, as long as the lab knows it. */
   show(run: ScenarioRunView): void {
-    this.#lastSeen = run;
-    this.#shownRun = run.run;
+    this.#chosen = run;
   }
 
   /** Back to the list; a run goes on. */
   leave(): void {
-    this.#shownRun = null;
+    this.#chosen = null;
   }
 
   async runAll(): Promise<void> {
@@ -125,8 +122,16 @@ export class ScenarioDesk {
     await this.list.reload();
   }
 
+  /** Ends what runs, and goes back to the list: a run that was cancelled has shown nothing. */
   async cancel(): Promise<void> {
     await this.#session.call('scenarios.cancel', null);
+    this.leave();
     await this.list.reload();
   }
+}
+
+function isLike(a: ScenarioRunView, b: ScenarioRunView): boolean {
+  return (
+    a.scenario === b.scenario && a.profile === b.profile && a.transactionVersion === b.transactionVersion
+  );
 }

@@ -45,7 +45,7 @@ async function sendFirst(stage: ScenarioStage, process: LabProcess): Promise<voi
   const mark = stage.mark();
   await process.command({ kind: 'send', count: 1, records: null });
   const { state } = stage.lab.transaction(process.settings.transactionalId ?? '') ?? {};
-  const frames = stage.frames(mark, { clientId: process.clientId });
+  const frames = stage.frames(mark, { clientId: process.clientId }).filter(({ api }) => api !== 'Metadata');
   stage.check({
     claim: 'C32',
     id: 'ongoing',
