@@ -49,6 +49,8 @@ export interface Disk {
   remove(path: string): void;
   /** Removes a folder and everything in it; a missing folder is not an error. */
   removeDirectory(path: string): void;
+  /** Process id of the live holder of a lock file; undefined when nobody has it. Looks only. */
+  lockHolder(path: string): number | undefined;
   /**
    * Takes the exclusive lock file of a directory.
    * @throws {Error} with `code` 'ELOCKED' and the holder's process id in `holder` when a live process holds it.

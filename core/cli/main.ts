@@ -8,6 +8,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { printable } from '#core/base/printable.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
+import type { ExportArguments } from './export-command.ts';
+import type { OpenArguments } from './open-command.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -41,7 +43,17 @@ function program(end: End): Command {
             .replaceAll('\n', ' ')}\n`,
         ),
     });
-  for (const add of [addBroker, addLab, addDemo, addInspect, addDump, addScenario, addBench])
+  for (const add of [
+    addBroker,
+    addLab,
+    addDemo,
+    addInspect,
+    addDump,
+    addExport,
+    addOpen,
+    addScenario,
+    addBench,
+  ])
     add(fencepost, end);
   return fencepost;
 }
@@ -166,6 +178,47 @@ function addScenario(fencepost: Command, end: End): void {
         end(await runScenarios(ids, options));
       },
     );
+}
+
+function addExport(fencepost: Command, end: End): void {
+  fencepost
+    .command('export')
+    .description('an evidence pack of a log directory; or the records or a segment of one partition')
+    .requiredOption('--data <dir>', 'log directory; only read')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--topic <topic>', 'only this topic; can be repeated', gather, [])
+    .option(
+      '--transactional-id <id>',
+      'only topics that its transactions wrote to; can be repeated',
+      gather,
+      [],
+    )
+    .option('--partition <name>', 'only this partition, like orders-0: with --format or --segment')
+    .addOption(
+      new Option('--format <format>', 'csv, json: the records of --partition')
+        .choices(['fence', 'csv', 'json'])
+        .default('fence'),
+    )
+    .option('--segment <base-offset>', "this segment's .log of --partition")
+    .option('--json', 'print one JSON object instead of text', false)
+    .action(async (options: ExportArguments) => {
+      const { runExport } = await import('./export-command.ts');
+      end(await runExport(options));
+    });
+}
+
+function addOpen(fencepost: Command, end: End): void {
+  fencepost
+    .command('open')
+    .description('checks an evidence pack and says what it holds')
+    .argument('<file>')
+    .option('--extract <dir>', 'keep its files in a new folder')
+    .option('--max-size <bytes>', 'most bytes that may come out of it (default: by its size)')
+    .option('--json', 'print one JSON object instead of text', false)
+    .action(async (file: string, options: OpenArguments) => {
+      const { runOpen } = await import('./open-command.ts');
+      end(await runOpen(file, options));
+    });
 }
 
 function roundsOf(text: string): number {

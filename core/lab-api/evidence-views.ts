@@ -34,9 +34,11 @@ export type EvidenceCheckName =
   | 'unknownTopic'
   /** `file`, `reason`: a damaged file; it goes in as it is. */
   | 'damagedFile'
-  /** `file`, `bytes`: bytes behind the last sound batch that stay out. */
+  /** `topic`: its directory has no topic id, which a broker of today must have; one was made of its name. */
+  | 'topicIdMade'
+  /** `file`, `bytes`, `reason`: bytes behind the last sound batch that stay out. */
   | 'cutTail'
-  /** `partition`: segments behind a damaged one that stay out, as Kafka's recovery deletes them. */
+  /** `partition`, `segments`: segments behind a damaged one that stay out, as Kafka's recovery deletes them. */
   | 'segmentsLeftOut'
   /** `count`, `frames`: frames whose bytes the lab no longer keeps. */
   | 'framesForgotten'

@@ -23,8 +23,11 @@ import {
   writeMetaProperties,
 } from './meta-properties.ts';
 
-const LOCK_FILE = '.lock';
-const CLEAN_SHUTDOWN_FILE = '.kafka_cleanshutdown';
+/** Names who has the directory. */
+export const LOCK_FILE = '.lock';
+export const CLEAN_SHUTDOWN_FILE = '.kafka_cleanshutdown';
+/** The broker epoch is Kafka's; a broker of its own has none, −1. */
+export const CLEAN_SHUTDOWN_TEXT = '{"version":0,"brokerEpoch":-1}';
 const CHECKPOINTS = [
   RECOVERY_POINT_CHECKPOINT,
   LOG_START_CHECKPOINT,
@@ -79,9 +82,9 @@ export function openDirectory(
   }
 }
 
-/** Says that everything was closed in order. The broker epoch is Kafka's; a broker of its own has none, −1. */
+/** Says that everything was closed in order. */
 export function markCleanShutdown(disk: Disk, directory: string): void {
-  disk.replace(`${directory}/${CLEAN_SHUTDOWN_FILE}`, '{"version":0,"brokerEpoch":-1}');
+  disk.replace(`${directory}/${CLEAN_SHUTDOWN_FILE}`, CLEAN_SHUTDOWN_TEXT);
 }
 
 /** Turns a disk's or a checkpoint's error into one sentence about the directory; other errors stay as they are. */

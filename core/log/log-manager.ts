@@ -5,7 +5,7 @@
  * removed; the cluster metadata log of KRaft and everything else is left alone.
  */
 import { assert } from '#core/base/assert.ts';
-import type { Clock } from '#core/base/clock.ts';
+import type { Cancel, Clock } from '#core/base/clock.ts';
 import { repeat } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
@@ -19,6 +19,7 @@ import { CheckpointWriter } from './checkpoints.ts';
 import { LogCleaner } from './cleaner/log-cleaner.ts';
 import { DelayedTasks, ignoringDisk } from './delayed-tasks.ts';
 import { loadLogs } from './directory-loader.ts';
+import { FileHolds } from './file-holds.ts';
 import { deletedDirectoryName } from './file-names.ts';
 import type { LogConfig, LogManagerConfig } from './log-config.ts';
 import type { OpenedDirectory } from './log-directory.ts';
@@ -103,6 +104,7 @@ export class LogManager {
       bus,
       random,
       openFiles: new OpenFiles(OPEN_SEGMENTS_MAX),
+      holds: new FileHolds(),
       settings: {
         producerIdExpirationMs: config['producer.id.expiration.ms'],
         isVerificationEnabled: config['transaction.partition.verification.enable'],
@@ -199,6 +201,16 @@ export class LogManager {
     const renamed = `${this.directory}/${deletedDirectoryName(topicPartition, random.nextBytes(16))}`;
     disk.rename(log.directory, renamed);
     this.#removals.after(log.config['file.delete.delay.ms'], () => disk.removeDirectory(renamed));
+  }
+
+  /**
+   * From now until the answer is called, neither retention nor the log cleaner takes files away: logs can be copied up to a `cut`.
+   * Resolves when a round of the cleaner that is under way has ended. A topic can still be deleted.
+   */
+  async hold(): Promise<Cancel> {
+    const release = this.#environment.holds.hold();
+    await this.#cleaner.idle();
+    return release;
   }
 
   /** Gives all partitions of a topic new settings. */

@@ -7,6 +7,7 @@ import type { Disk } from '#core/base/disk.ts';
 import type { Random } from '#core/base/random.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
+import type { FileHolds } from './file-holds.ts';
 import type { LeaderEpochCache } from './leader-epoch-cache.ts';
 import type { LogConfig } from './log-config.ts';
 import { LogSegment } from './log-segment.ts';
@@ -24,6 +25,7 @@ export interface LogEnvironment {
   readonly random: Random;
   readonly openFiles: OpenFiles;
   readonly settings: LogSettings;
+  readonly holds: FileHolds;
   /** Removes files some time from now; files that are left when the lab ends go when it starts again. */
   removeLater(paths: readonly string[], delayMs: number): void;
 }

@@ -30,6 +30,11 @@ export function parseMetaProperties(text: string): MetaProperties | string {
 }
 
 export function writeMetaProperties(disk: Disk, directory: string, properties: MetaProperties): void {
+  disk.replace(`${directory}/${META_PROPERTIES_FILE}`, metaPropertiesText(properties));
+}
+
+/** What the file contains. */
+export function metaPropertiesText(properties: MetaProperties): string {
   const lines = [
     '#',
     `node.id=${properties.nodeId}`,
@@ -38,7 +43,7 @@ export function writeMetaProperties(disk: Disk, directory: string, properties: M
     `cluster.id=${properties.clusterId}`,
     '',
   ];
-  disk.replace(`${directory}/${META_PROPERTIES_FILE}`, lines.join('\n'));
+  return lines.join('\n');
 }
 
 /** Fresh ids for a new directory. Ids that begin with a dash are avoided, as Kafka does: they look like options. */

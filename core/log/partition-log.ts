@@ -19,6 +19,8 @@ import { cleanLog } from './cleaner/cleaning-round.ts';
 import { segmentFileName } from './file-names.ts';
 import { appendBatch } from './log-append.ts';
 import type { LogConfig } from './log-config.ts';
+import type { LogCut } from './log-cut.ts';
+import { cutLog } from './log-cut.ts';
 import { batchesFrom, locate, readLog, upperBound } from './log-read.ts';
 import { flush } from './log-roll.ts';
 import type { LogSegment } from './log-segment.ts';
@@ -223,6 +225,11 @@ export class PartitionLog {
       const stat = environment.disk.stat(`${directory}/${name}`);
       return stat === undefined ? [] : [{ name, kind, sizeBytes: stat.size }];
     });
+  }
+
+  /** A point of this log that can be copied afterwards, as long as the directory's files are held: see `LogManager.hold`. */
+  cut(): LogCut {
+    return cutLog(this.#state);
   }
 
   /** Deletes whatever the topic's settings allow. @throws the platform's error. */

@@ -10,11 +10,16 @@ export function readTopicId(disk: Disk, directory: string): string | undefined {
   return match?.[1];
 }
 
+/** What the file contains. */
+export function topicIdText(topicId: string): string {
+  return `version: 0\ntopic_id: ${topicId}`;
+}
+
 /** Not forced to the device: a crash of the machine that loses it loses the young partition as well. */
 export function writeTopicId(disk: Disk, directory: string, topicId: string): void {
   const file = disk.open(`${directory}/${PARTITION_METADATA_FILE}`, 'write');
   try {
-    const text = Buffer.from(`version: 0\ntopic_id: ${topicId}`);
+    const text = Buffer.from(topicIdText(topicId));
     file.write(0, text);
     file.truncate(text.length);
   } finally {

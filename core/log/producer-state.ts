@@ -68,6 +68,11 @@ export class ProducerState {
     return this.#entries.size === 0 && this.#unreplicated.size === 0;
   }
 
+  /** Transactions without a marker. */
+  get openCount(): number {
+    return this.#open.size;
+  }
+
   /** There is a snapshot file, valid or not. */
   get hasSnapshot(): boolean {
     return this.#files.latest() !== undefined;
@@ -178,10 +183,14 @@ export class ProducerState {
   /** Writes a snapshot at the offset reached, unless there is one already. */
   takeSnapshot(): void {
     if (this.#mapEndOffset <= this.#lastSnapshotOffset) return;
-    const order = javaHashOrder([...this.#entries.keys()], this.#entriesMax);
-    const entries = order.map((producerId) => present(this.#entries.get(producerId), 'producer id'));
-    this.#files.write(this.#mapEndOffset, encodeSnapshot(entries));
+    this.#files.write(this.#mapEndOffset, this.encode());
     this.#lastSnapshotOffset = this.#mapEndOffset;
+  }
+
+  /** What a snapshot at the offset reached contains. */
+  encode(): Buffer {
+    const order = javaHashOrder([...this.#entries.keys()], this.#entriesMax);
+    return encodeSnapshot(order.map((producerId) => present(this.#entries.get(producerId), 'producer id')));
   }
 
   /**

@@ -11,7 +11,7 @@ type Expired = (segment: LogSegment, next: LogSegment | undefined) => boolean;
 
 /** Deletes whatever the topic's settings allow. Only `delete` in the policy makes records expire; the log start always counts. */
 export function applyRetention(state: LogState): void {
-  if (state.isBeingCleaned) return;
+  if (state.isBeingCleaned || state.environment.holds.areHeld) return;
   deleteWhile(state, (_, next) => next !== undefined && next.baseOffset <= state.logStartOffset);
   if (!state.config['cleanup.policy'].includes('delete')) return;
   deleteWhile(state, isSuperfluous(state));

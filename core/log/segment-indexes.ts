@@ -11,7 +11,7 @@ import { segmentFileName } from './file-names.ts';
 import { OffsetIndex } from './offset-index.ts';
 import { lastOffsetOf, maxTimestampOf } from './stored-batch.ts';
 import type { TimestampOffset } from './time-index.ts';
-import { TimeIndex } from './time-index.ts';
+import { TimeIndex, timeIndexEntry } from './time-index.ts';
 import { TransactionIndex } from './transaction-index.ts';
 
 export class SegmentIndexes {
@@ -41,6 +41,14 @@ export class SegmentIndexes {
   get maxTimestamp(): TimestampOffset {
     this.#maxTimestamp ??= this.times.last();
     return this.#maxTimestamp;
+  }
+
+  /** The time index's last entry as `seal` would add it; empty when the index ends with it already. */
+  get finalTimeEntry(): Buffer {
+    const { timestamp, offset } = this.maxTimestamp;
+    return timestamp > this.times.last().timestamp
+      ? timeIndexEntry({ timestamp, relativeOffset: offset - this.#baseOffset })
+      : Buffer.alloc(0);
   }
 
   /** True when either index may not grow any more. */

@@ -18,6 +18,17 @@ export interface TimestampOffset {
   readonly offset: number;
 }
 
+/** The bytes of one entry. */
+export function timeIndexEntry(entry: {
+  readonly timestamp: number;
+  readonly relativeOffset: number;
+}): Buffer {
+  const bytes = Buffer.alloc(ENTRY_SIZE);
+  writeInt64(bytes, 0, entry.timestamp);
+  bytes.writeInt32BE(entry.relativeOffset, 8);
+  return bytes;
+}
+
 export class TimeIndex {
   readonly #baseOffset: number;
   readonly #entries: IndexEntries;

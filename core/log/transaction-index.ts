@@ -34,6 +34,11 @@ export class TransactionIndex {
     this.path = path;
   }
 
+  /** Bytes of all entries. */
+  get sizeBytes(): number {
+    return this.all().length * ENTRY_SIZE;
+  }
+
   all(): readonly AbortedTxn[] {
     this.#entries ??= readEntries(this.#disk, this.path);
     return this.#entries;

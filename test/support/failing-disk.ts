@@ -59,6 +59,9 @@ export class FailingDisk implements Disk {
   removeDirectory(path: string): void {
     this.#disk.removeDirectory(path);
   }
+  lockHolder(path: string): number | undefined {
+    return this.#disk.lockHolder(path);
+  }
   lock(path: string): { release(): void } {
     return this.#disk.lock(path);
   }

@@ -36,6 +36,7 @@ export class LogCleaner {
   readonly #uncleanable = new WeakSet<PartitionLog>();
   #cancelNext: Cancel = () => undefined;
   #isClosed = false;
+  #working: Promise<void> = Promise.resolve();
 
   constructor(options: LogCleanerOptions) {
     this.#options = options;
@@ -45,7 +46,8 @@ export class LogCleaner {
   /** Begins to clean, after one pause. */
   start(): void {
     this.#cancelNext = this.#options.environment.clock.schedule(this.#options.backoffMs, () => {
-      this.#work().then(
+      this.#working = this.#work();
+      this.#working.then(
         () => {
           if (!this.#isClosed) this.start();
         },
@@ -55,6 +57,11 @@ export class LogCleaner {
         },
       );
     });
+  }
+
+  /** Resolves when no round is under way. While the files are held, none begins. */
+  idle(): Promise<void> {
+    return this.#working;
   }
 
   /** Stops. A round that is under way ends with its next slice; what it wrote is removed then, or at the next start. */
@@ -80,6 +87,7 @@ export class LogCleaner {
 
   #dirtiest(): DueLog | undefined {
     let dirtiest: DueLog | undefined;
+    if (this.#options.environment.holds.areHeld) return undefined;
     for (const log of this.#compacted()) {
       const range = log.cleanableRange(this.#cleanedTo.get(partitionName(log.topicPartition)));
       if (range.resetsCheckpoint) this.#advance(log, range.firstDirtyOffset);

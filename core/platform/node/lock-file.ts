@@ -47,6 +47,16 @@ export function takeLock(file: string): { release(): void } {
   return { release: () => release(path) };
 }
 
+/** Process id of the live holder of the lock file; undefined when nobody has it, or there is no such file. */
+export function lockHolder(file: string): number | undefined {
+  try {
+    return liveHolder(join(realpathSync(dirname(file)), basename(file)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 function release(path: string): void {
   if (!heldHere.delete(path)) return;
   try {

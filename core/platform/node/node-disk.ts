@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
-import { takeLock } from './lock-file.ts';
+import { lockHolder, takeLock } from './lock-file.ts';
 
 class NodeDiskFile implements DiskFile {
   readonly path: string;
@@ -144,6 +144,10 @@ export class NodeDisk implements Disk {
 
   removeDirectory(path: string): void {
     rmSync(path, { recursive: true, force: true });
+  }
+
+  lockHolder(path: string): number | undefined {
+    return lockHolder(path);
   }
 
   lock(path: string): { release(): void } {

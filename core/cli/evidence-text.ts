@@ -1,0 +1,32 @@
+/** What the checks of a pack say, for a terminal. The window has its own sentences. */
+import type { EvidenceCheck, EvidenceCheckName } from '#core/lab-api/evidence-views.ts';
+
+type Params = EvidenceCheck['params'];
+
+const TEXTS: { readonly [name in EvidenceCheckName]: (params: Params) => string } = {
+  oneTurn: ({ partitions }) => `the ends of ${partitions} partitions were written down in one step`,
+  closedInOrder: () => 'the directory was closed in order; every file is as it was found',
+  notClosedInOrder: () =>
+    'the directory was not closed in order; logs go up to their last sound batch, a broker rebuilds the rest',
+  openTransactions: ({ count }) => `${count} transactions are open at this point`,
+  unknownTransactionalId: ({ transactionalId }) => `nothing is known of transactional id ${transactionalId}`,
+  unknownTopic: ({ topic }) => `there is no topic ${topic}`,
+  damagedFile: ({ file, reason }) => `${file} is damaged and goes in as it is: ${reason}`,
+  topicIdMade: ({ topic }) => `${topic} has no topic id; one was made, or no broker of today would serve it`,
+  cutTail: ({ file, bytes, reason }) => `${file}: ${bytes} bytes at its end stay out: ${reason}`,
+  segmentsLeftOut: ({ partition, segments }) =>
+    `${partition}: ${segments} segments behind a damaged one stay out, as Kafka's recovery deletes them`,
+  framesForgotten: ({ count }) => `the bytes of ${count} frames are no longer kept`,
+  timelineForgotten: () => 'the journal no longer reaches back to the start of the lab',
+  onlyLogs: () => 'no timeline and no frames: the logs come from a directory',
+  roomEnough: ({ neededBytes, freeBytes }) => `${neededBytes} bytes at most, ${freeBytes} are free`,
+  roomMissing: ({ neededBytes, freeBytes }) => `up to ${neededBytes} bytes are needed, ${freeBytes} are free`,
+  checksumsAgree: ({ files }) => `${files} files agree with their checksums`,
+};
+
+export function evidenceCheckText({ check, params }: EvidenceCheck): string {
+  // A pack of a later version may know checks that this one does not.
+  return (
+    (TEXTS as { readonly [name: string]: ((params: Params) => string) | undefined })[check]?.(params) ?? check
+  );
+}

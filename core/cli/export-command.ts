@@ -1,0 +1,168 @@
+/**
+ * `fencepost export --data DIR --out FILE.fence`: an evidence pack of a log directory that nobody has open; or of one partition the
+ * records as CSV or JSON, or one segment's `.log`. Nothing is written to the directory.
+ */
+import path from 'node:path';
+import { isDiskError } from '#core/base/disk-error.ts';
+import { printable } from '#core/base/printable.ts';
+import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import { type WrittenPack, writePack } from '#core/evidence/pack/write-pack.ts';
+import { recordLines } from '#core/evidence/save/record-lines.ts';
+import { writeFile } from '#core/evidence/save/write-file.ts';
+import { readDirectory } from '#core/evidence/source/directory-source.ts';
+import { readPrefix, SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
+import { resolveSelection } from '#core/evidence/source/select.ts';
+import { topicsOfTransactions } from '#core/evidence/source/transaction-topics.ts';
+import { Work } from '#core/evidence/work.ts';
+import { findPartitions, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { NodePacking } from '#core/platform/node/node-packing.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { evidenceCheckText } from './evidence-text.ts';
+
+export interface ExportArguments {
+  readonly data: string;
+  readonly out: string;
+  readonly topic: readonly string[];
+  readonly transactionalId: readonly string[];
+  /** `orders-0`; only with `format` or `segment`. */
+  readonly partition?: string | undefined;
+  readonly format: 'fence' | 'csv' | 'json';
+  readonly segment?: string | undefined;
+  readonly json: boolean;
+}
+
+const EXIT_GOOD = 0;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Answers the exit status: 1 when nothing was written. */
+export async function runExport(args: ExportArguments): Promise<number> {
+  const fault = usageFault(args);
+  if (fault !== undefined) {
+    say(fault);
+    return EXIT_USAGE;
+  }
+  const directory = path.resolve(args.data).replaceAll(path.sep, '/');
+  const out = path.resolve(args.out).replaceAll(path.sep, '/');
+  try {
+    if (args.partition === undefined) return await exportPack(args, directory, out);
+    return await exportPart(args, directory, out);
+  } catch (error) {
+    const sentence = failureOf(error, args.out);
+    if (sentence === undefined) throw error;
+    say(`${args.out} was not written: ${sentence}`);
+    return EXIT_FAILED;
+  }
+}
+
+function usageFault({
+  partition,
+  format,
+  segment,
+  topic,
+  transactionalId,
+}: ExportArguments): string | undefined {
+  const isPart = format !== 'fence' || segment !== undefined;
+  if (isPart && partition === undefined)
+    return '--format csv, json and --segment want --partition, like orders-0';
+  if (partition === undefined) return undefined;
+  if (parsePartitionName(partition) === undefined)
+    return `--partition ${partition}: it is a topic and a number, like orders-0`;
+  if (!isPart) return '--partition wants --format csv, --format json or --segment; a pack takes --topic';
+  if (segment !== undefined && !/^[0-9]{1,20}$/.test(segment))
+    return `--segment ${segment}: it is the base offset of one`;
+  if (segment !== undefined && format !== 'fence') return '--segment and --format are two things';
+  if (topic.length + transactionalId.length > 0) return '--partition and --topic are two things';
+  return undefined;
+}
+
+async function exportPack(args: ExportArguments, directory: string, out: string): Promise<number> {
+  const { disk, clock } = nodePlatform();
+  const packing = new NodePacking();
+  const work = new Work(clock);
+  const selected = await resolveSelection(
+    { topics: args.topic, transactionalIds: args.transactionalId, fromMs: null, toMs: null },
+    {
+      topics: new Set(findPartitions(disk, directory).map(({ topic }) => topic)),
+      topicsOf: (id) => topicsOfTransactions(disk, directory, id),
+    },
+  );
+  const missing = selected.checks.find(({ outcome }) => outcome === 'bad');
+  if (missing !== undefined) throw new NotALogError(evidenceCheckText(missing));
+  const snapshot = await readDirectory({
+    disk,
+    packing,
+    directory,
+    selects: selected.selects,
+    nowMs: clock.nowMs(),
+    breathe: work.breathe,
+  });
+  const written = await writePack(
+    { disk, clock, packing, path: out, work },
+    {
+      snapshot,
+      selection: selected.selection,
+      story: null,
+      scenario: null,
+      checks: [{ check: 'onlyLogs', outcome: 'note', params: {} }],
+      writtenBy: `Fencepost ${packageJson.version}`,
+    },
+  );
+  printWritten(args, written);
+  return EXIT_GOOD;
+}
+
+function printWritten({ out, json }: ExportArguments, { sizeBytes, files, facts }: WrittenPack): void {
+  if (json) {
+    const { point, partitions, checks } = facts;
+    process.stdout.write(`${JSON.stringify({ file: out, sizeBytes, files, point, partitions, checks })}\n`);
+    return;
+  }
+  const lines = [
+    `${out}: ${sizeBytes} bytes, ${facts.partitions.length} partitions, ${files} files; every checksum was verified`,
+    ...facts.checks.map((check) => `  ${evidenceCheckText(check)}`),
+  ];
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+}
+
+async function exportPart(args: ExportArguments, directory: string, out: string): Promise<number> {
+  const { disk, clock } = nodePlatform();
+  const work = new Work(clock);
+  const files = findPartitions(disk, directory).find((one) => partitionName(one) === args.partition);
+  if (files === undefined) throw new NotALogError(`${args.data} has no partition ${args.partition}`);
+  const segment = files.segments.find(
+    ({ baseOffset }) => String(baseOffset) === String(Number(args.segment)),
+  );
+  if (args.segment !== undefined && segment === undefined) {
+    throw new NotALogError(`${args.partition} has no segment ${args.segment}`);
+  }
+  const pieces =
+    segment === undefined
+      ? recordLines({
+          disk,
+          files,
+          format: args.format === 'csv' ? 'csv' : 'json',
+          fromOffset: 0,
+          toOffset: null,
+          work,
+        })
+      : readPrefix(disk, segment.path, segment.size);
+  const sizeBytes = await writeFile(disk, out, { pieces, work });
+  process.stdout.write(
+    args.json ? `${JSON.stringify({ file: args.out, sizeBytes })}\n` : `${args.out}: ${sizeBytes} bytes\n`,
+  );
+  return EXIT_GOOD;
+}
+
+/** One clause about what was thrown; undefined for what nobody expected. */
+function failureOf(error: unknown, out: string): string | undefined {
+  if (error instanceof NotALogError || error instanceof SnapshotChangedError) return printable(error.message);
+  if (!isDiskError(error)) return undefined;
+  if (error.code === 'ENOSPC') return 'the disk is full; make room, or choose another --out';
+  return printable(`${error.message}; check ${out} and --data`);
+}
+
+function say(line: string): void {
+  process.stderr.write(`export: ${printable(line)}\n`);
+}

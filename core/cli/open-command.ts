@@ -1,0 +1,114 @@
+/**
+ * `fencepost open FILE.fence`: what an evidence pack holds, once every byte of it has been checked. It is extracted to a temporary
+ * folder, which goes again; with `--extract DIR` to a new folder, which stays.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDiskError } from '#core/base/disk-error.ts';
+import { printable } from '#core/base/printable.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
+import { PACK_FILES, type PackFacts } from '#core/evidence/pack/pack-facts.ts';
+import { countVerdicts, readScenario } from '#core/evidence/pack/pack-summary.ts';
+import { extractPack } from '#core/evidence/pack/read-pack.ts';
+import { PackRefused } from '#core/evidence/pack-refused.ts';
+import { Work } from '#core/evidence/work.ts';
+import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
+import { NodePacking } from '#core/platform/node/node-packing.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { evidenceCheckText } from './evidence-text.ts';
+
+export interface OpenArguments {
+  readonly json: boolean;
+  /** A folder that does not exist yet. */
+  readonly extract?: string | undefined;
+  /** Bytes that may come out of the pack, as text. */
+  readonly maxSize?: string | undefined;
+}
+
+const EXIT_GOOD = 0;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+interface Opened {
+  readonly facts: PackFacts;
+  readonly verdicts: ReadonlyMap<string, VerdictCounts>;
+  readonly scenario: EvidenceScenario | null;
+}
+
+/** Answers the exit status: 1 when the pack is refused. */
+export async function runOpen(file: string, args: OpenArguments): Promise<number> {
+  const { disk } = nodePlatform();
+  if (args.maxSize !== undefined && !/^[0-9]{1,15}$/.test(args.maxSize)) {
+    return complain(`--max-size ${args.maxSize}: it is a number of bytes`, EXIT_USAGE);
+  }
+  const kept = args.extract === undefined ? undefined : path.resolve(args.extract);
+  if (kept !== undefined && disk.exists(kept))
+    return complain(`${args.extract} exists; choose a new folder`, EXIT_FAILED);
+  const folder = (kept ?? mkdtempSync(path.join(tmpdir(), 'fencepost-pack-'))).replaceAll(path.sep, '/');
+  try {
+    const opened = await open(file, folder, args);
+    process.stdout.write(args.json ? jsonOf(file, opened) : textOf(file, opened));
+    return EXIT_GOOD;
+  } catch (error) {
+    if (error instanceof PackRefused) return complain(`${file} is not opened: ${error.message}`, EXIT_FAILED);
+    if (isDiskError(error)) return complain(`${file} cannot be opened: ${error.message}`, EXIT_FAILED);
+    throw error;
+  } finally {
+    if (kept === undefined) disk.removeDirectory(folder);
+  }
+}
+
+async function open(file: string, folder: string, { maxSize }: OpenArguments): Promise<Opened> {
+  const { disk, clock } = nodePlatform();
+  const work = new Work(clock);
+  const facts = await extractPack(
+    {
+      disk,
+      packing: new NodePacking(),
+      path: path.resolve(file).replaceAll(path.sep, '/'),
+      work,
+      unpackedMax: maxSize === undefined ? undefined : Number(maxSize),
+    },
+    folder,
+  );
+  const logs = `${folder}/${PACK_FILES.logs}`;
+  const verdicts = facts.partitions.length === 0 ? new Map() : await countVerdicts(disk, logs, work);
+  return { facts, verdicts, scenario: readScenario(disk, folder) };
+}
+
+function jsonOf(file: string, { facts, verdicts, scenario }: Opened): string {
+  const partitions = facts.partitions.map((one) => ({
+    ...one,
+    verdicts: verdicts.get(partitionName(one)) ?? {},
+  }));
+  return `${JSON.stringify({ file, ...facts, partitions, scenario })}\n`;
+}
+
+function textOf(file: string, { facts, verdicts, scenario }: Opened): string {
+  const { timeline, frames } = facts;
+  const lines = [
+    `${file}: written by ${facts.writtenBy} at ${new Date(facts.createdAtMs).toISOString()}, cluster ${facts.clusterId || 'unknown'}; every checksum agrees`,
+    ...facts.checks.map((check) => `  ${evidenceCheckText(check)}`),
+    ...facts.partitions.map(
+      (one) =>
+        `${partitionName(one)}: log start ${one.logStartOffset}, LSO ${one.lastStableOffset}, LEO ${one.logEndOffset}; ${countsOf(verdicts.get(partitionName(one)))}`,
+    ),
+    `timeline: ${timeline.events} events${timeline.firstMs === null ? '' : `, ${(((timeline.lastMs ?? 0) - timeline.firstMs) / 1000).toFixed(1)} s`}; ${countsOf(timeline.byType)}`,
+    `frames: ${frames.count} exchanges in ${frames.packets} packets; ${countsOf(frames.byApi)}`,
+    ...(scenario === null
+      ? []
+      : [`scenario ${scenario.id}:`, ...scenario.verdicts.map((one) => `  ${JSON.stringify(one)}`)]),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function countsOf(counts: { readonly [name: string]: number } = {}): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+function complain(line: string, status: number): number {
+  process.stderr.write(`open: ${printable(line)}\n`);
+  return status;
+}

@@ -1,0 +1,74 @@
+/** `README.md` of a pack: how to read it without Fencepost. In English: it travels to people whose language nobody knows. */
+import type { PackFacts } from './pack-facts.ts';
+
+const POINTS: { readonly [point in PackFacts['point']]: string } = {
+  turn: 'The logs are those of a running broker at one point: in a single step it wrote down where every log ended, and everything below those offsets is here, nothing above. Producers may have gone on writing.',
+  closed: 'The logs are those of a directory that had been closed in order. Every file is as it was found.',
+  crashed:
+    'The logs are those of a directory that had not been closed in order. Each log goes up to its last sound batch; `.kafka_cleanshutdown`, indexes and recovery points are left out on purpose, so that a broker which starts here runs its recovery and rebuilds them.',
+};
+
+/** The text. `times` are ISO 8601. */
+export function packReadme(facts: PackFacts, createdAt: string): string {
+  const { frames, partitions, timeline, scenario } = facts;
+  const [first] = partitions.filter(({ isInternal }) => !isInternal);
+  const example = first === undefined ? 'TOPIC-0' : `${first.topic}-${first.partition}`;
+  return `# Evidence pack
+
+Written by ${facts.writtenBy} at ${createdAt}. Cluster \`${facts.clusterId}\`.
+
+${POINTS[facts.point]}
+
+| topic | partition | log start | last stable | high watermark | log end |
+|---|---|---|---|---|---|
+${partitions.map((one) => `| ${one.topic} | ${one.partition} | ${one.logStartOffset} | ${one.lastStableOffset} | ${one.highWatermark} | ${one.logEndOffset} |`).join('\n')}
+
+| file | what it is |
+|---|---|
+| \`logs/\` | a log directory in Apache Kafka's layout |
+| \`timeline.ndjson\` | ${timeline.events} events of the lab, one JSON object a line |
+| \`frames.pcap\` | ${frames.count} requests with their responses, as a packet capture |
+${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
+| \`SHA256SUMS\` | checksums of everything else: \`sha256sum -c SHA256SUMS\` |
+
+The whole is an ordinary ZIP file; \`unzip\` opens it.
+
+## With Apache Kafka's tools
+
+\`\`\`
+kafka-dump-log.sh --deep-iteration --print-data-log --files logs/${example}/00000000000000000000.log
+kafka-dump-log.sh --transaction-log-decoder --files logs/__transaction_state-N/00000000000000000000.log
+kafka-dump-log.sh --offsets-decoder --files logs/__consumer_offsets-N/00000000000000000000.log
+\`\`\`
+
+Only partitions of the two internal topics that hold something are here.
+
+## With a real broker
+
+KRaft keeps the list of topics in the cluster metadata, which is not part of a log directory. Work on a copy of \`logs/\`:
+
+1. \`kafka-storage.sh format\` it with the \`cluster.id\` and \`node.id\` of \`meta.properties\`.
+2. Give the metadata the topics, with the ids in each \`partition.metadata\`. Without that, Kafka renames the folders to \`…-stray\`.
+3. Start the broker with \`log.retention.ms=-1\`, or it deletes what is older than seven days.
+
+An open transaction is aborted by the broker when its timeout has passed.
+
+## With Wireshark
+
+\`\`\`
+tshark -r frames.pcap -d tcp.port==${frames.brokerPort},kafka
+\`\`\`
+
+The packets around the frames are made: the lab keeps what was said, not how TCP carried it. A line of \`timeline.ndjson\` whose type
+is \`frame.exchanged\` names its packets, API key and correlation id. Frames of other topics than the chosen ones can be among them
+when one request spoke of several.
+
+## With Fencepost
+
+\`\`\`
+fencepost open FILE.fence
+fencepost inspect logs
+fencepost broker --data COPY-OF-logs
+\`\`\`
+`;
+}

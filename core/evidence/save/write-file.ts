@@ -1,0 +1,32 @@
+import type { Disk } from '#core/base/disk.ts';
+import type { Work } from '../work.ts';
+
+/** Writes pieces under another name and gives the file its own when all are there. Rejects with what the pieces or the disk throw. */
+export async function writeFile(
+  disk: Disk,
+  path: string,
+  contents: { readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>; readonly work: Work },
+): Promise<number> {
+  const partial = `${path}.partial`;
+  let size = 0;
+  try {
+    const file = disk.open(partial, 'write');
+    try {
+      file.truncate(0);
+      for await (const piece of contents.pieces) {
+        contents.work.check();
+        file.write(size, piece);
+        size += piece.length;
+        const pause = contents.work.breathe();
+        if (pause !== undefined) await pause;
+      }
+    } finally {
+      file.close();
+    }
+    disk.rename(partial, path);
+  } catch (error) {
+    disk.remove(partial);
+    throw error;
+  }
+  return size;
+}

@@ -1,0 +1,282 @@
+/**
+ * The logs of a directory that nobody has open. Closed in order: every file as it is. Not closed in order, or killed: the logs up to
+ * their last sound batch, and of the rest only what Kafka's recovery would trust; without the mark of a clean shutdown it rebuilds
+ * everything else. Nothing is written to the directory, and nothing is locked.
+ */
+import type { Disk } from '#core/base/disk.ts';
+import type { Packing } from '#core/base/packing.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
+import { findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
+import { sideFileDamage } from '#core/inspect/side/side-file.ts';
+import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
+import { HIGH_WATERMARK_CHECKPOINT, readCheckpointLines } from '#core/log/checkpoint-file.ts';
+import {
+  LEADER_EPOCH_FILE,
+  PARTITION_METADATA_FILE,
+  parseSegmentFileName,
+  SWAP_SUFFIX,
+} from '#core/log/file-names.ts';
+import { CLEAN_SHUTDOWN_FILE, LOCK_FILE } from '#core/log/log-directory.ts';
+import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
+import { readTopicId, topicIdText } from '#core/log/partition-metadata.ts';
+import { decodeSnapshot } from '#core/log/producer-snapshot.ts';
+import { uuidFromBytes } from '#core/protocol/uuid.ts';
+import { type PartitionSurvey, surveyPartition } from '../survey/survey-partition.ts';
+import { openTransactionsCheck } from './live-source.ts';
+import {
+  fileOnDisk,
+  isInternalTopic,
+  type LogSnapshot,
+  madeFile,
+  type SelectPartition,
+  SnapshotChangedError,
+  type SnapshotFile,
+} from './log-snapshot.ts';
+import {
+  type CheckpointedPartition,
+  checkpointFiles,
+  cleanerFile,
+  clusterFile,
+  logStartFile,
+} from './side-files.ts';
+
+export interface DirectorySource {
+  readonly disk: Disk;
+  readonly packing: Packing;
+  readonly directory: string;
+  readonly selects: SelectPartition;
+  readonly nowMs: number;
+  readonly breathe: () => Promise<void> | undefined;
+}
+
+interface Surveyed {
+  readonly files: PartitionFiles;
+  readonly survey: PartitionSurvey;
+}
+
+/**
+ * Rejects with SnapshotChangedError when a live process has the directory, NotALogError when there are no logs, and the
+ * platform's error.
+ */
+export async function readDirectory(source: DirectorySource): Promise<LogSnapshot> {
+  const { disk, directory, selects } = source;
+  refuseIfLive(disk, directory);
+  const isClean = disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
+  const surveyed: Surveyed[] = [];
+  for (const files of findPartitions(disk, directory)) {
+    if (!selects(files) || isMetadata(files.topic)) continue;
+    const survey = await surveyPartition(disk, files, { checksCrc: !isClean, breathe: source.breathe });
+    if (isInternalTopic(files.topic) && survey.logEndOffset === 0) continue;
+    surveyed.push({ files, survey });
+  }
+  const checks: EvidenceCheck[] = [
+    {
+      check: isClean ? 'closedInOrder' : 'notClosedInOrder',
+      outcome: isClean ? 'good' : 'note',
+      params: { partitions: surveyed.length },
+    },
+    ...topicIdChecks(disk, surveyed),
+    ...openTransactionsCheck(surveyed.reduce((sum, { survey }) => sum + survey.openTransactions, 0)),
+    ...(isClean ? surveyed.flatMap((one) => damageChecks(disk, one)) : surveyed.flatMap(tailChecks)),
+  ];
+  const files = [
+    ...identityFiles(source, isClean),
+    ...(isClean ? cleanBeside(source, surveyed) : [logStartFile(surveyed.map(checkpointed), source.nowMs)]),
+    ...surveyed.flatMap((one) => [
+      ...(isClean ? cleanFiles(disk, one) : crashedFiles(disk, one)),
+      ...topicIdFiles(source, one.files),
+    ]),
+  ];
+  return {
+    point: isClean ? 'closed' : 'crashed',
+    clusterId: clusterIdOf(disk, directory),
+    partitions: surveyed.map(partitionOf),
+    files,
+    checks,
+    confirm: () => {
+      refuseIfLive(disk, directory);
+      const isSame = isClean === disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
+      const grown = surveyed.some(({ files: { segments } }) =>
+        segments.some(({ path, size }) => disk.stat(path)?.size !== size),
+      );
+      if (!isSame || grown) {
+        throw new SnapshotChangedError(
+          `${directory} changed while it was copied; export again once nothing writes to it`,
+        );
+      }
+    },
+    release: () => undefined,
+  };
+}
+
+function refuseIfLive(disk: Disk, directory: string): void {
+  const holder = disk.lockHolder(`${directory}/${LOCK_FILE}`);
+  if (holder === undefined) return;
+  throw new SnapshotChangedError(
+    `${directory} is in use by process ${holder}: export it from the lab that runs it, or stop that process first`,
+  );
+}
+
+/** KRaft's own log is not a topic. */
+function isMetadata(topic: string): boolean {
+  return topic === '__cluster_metadata';
+}
+
+function partitionOf({ files, survey }: Surveyed): EvidencePartition {
+  return {
+    topic: files.topic,
+    partition: files.partition,
+    isInternal: isInternalTopic(files.topic),
+    logStartOffset: survey.logStartOffset,
+    lastStableOffset: survey.lastStableOffset,
+    highWatermark: survey.logEndOffset,
+    logEndOffset: survey.logEndOffset,
+    sizeBytes: survey.soundBytes.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+function checkpointed({ files, survey }: Surveyed): CheckpointedPartition {
+  return {
+    partition: files,
+    firstSegmentOffset: files.segments[0]?.baseOffset ?? 0,
+    logStartOffset: survey.logStartOffset,
+    highWatermark: survey.logEndOffset,
+    logEndOffset: survey.logEndOffset,
+  };
+}
+
+function clusterIdOf(disk: Disk, directory: string): string {
+  const path = `${directory}/${META_PROPERTIES_FILE}`;
+  if (!disk.exists(path)) return '';
+  const meta = parseMetaProperties(disk.readWhole(path).toString('utf8'));
+  return typeof meta === 'string' ? '' : meta.clusterId;
+}
+
+function identityFiles({ disk, directory }: DirectorySource, isClean: boolean): readonly SnapshotFile[] {
+  const names = isClean ? [META_PROPERTIES_FILE, CLEAN_SHUTDOWN_FILE] : [META_PROPERTIES_FILE];
+  return names.flatMap((name) => wholeFile(disk, `${directory}/${name}`, name));
+}
+
+function cleanBeside(source: DirectorySource, surveyed: readonly Surveyed[]): readonly SnapshotFile[] {
+  const { disk, directory, selects, nowMs } = source;
+  const partitions = surveyed.map(({ files }) => files);
+  return [
+    ...checkpointFiles(surveyed.map(checkpointed), nowMs).filter(
+      // Kafka takes the high watermark it left; a directory that has none gets none.
+      ({ path }) => path !== HIGH_WATERMARK_CHECKPOINT || disk.exists(`${directory}/${path}`),
+    ),
+    ...cleanerFile(disk, directory, { partitions, nowMs }),
+    ...clusterFile(disk, directory, { selects, nowMs }),
+  ];
+}
+
+/** Everything that Kafka reads, as it is; what waits for its removal stays out. */
+function cleanFiles(disk: Disk, { files }: Surveyed): readonly SnapshotFile[] {
+  const folder = partitionName(files);
+  return disk.list(files.directory).flatMap(({ name, isDirectory }) => {
+    if (isDirectory || name === PARTITION_METADATA_FILE) return [];
+    const parsed = parseSegmentFileName(name);
+    const isRead = parsed === undefined ? name === LEADER_EPOCH_FILE : isInUse(parsed.temporary);
+    return isRead ? wholeFile(disk, `${files.directory}/${name}`, `${folder}/${name}`) : [];
+  });
+}
+
+/** A finished swap is completed at the next start. */
+function isInUse(temporary: string): boolean {
+  return temporary === '' || temporary === SWAP_SUFFIX;
+}
+
+function crashedFiles(disk: Disk, { files, survey }: Surveyed): readonly SnapshotFile[] {
+  const folder = partitionName(files);
+  const logs = survey.soundBytes.flatMap((sizeBytes, i) => {
+    const segment = files.segments[i];
+    if (segment === undefined) return [];
+    const path = `${folder}/${nameOf(segment.path)}`;
+    return [fileOnDisk(disk, segment.path, { path, sizeBytes })];
+  });
+  const bases = new Set(files.segments.slice(0, logs.length).map(({ baseOffset }) => baseOffset));
+  const beside = disk.list(files.directory).flatMap(({ name }) => {
+    const path = `${files.directory}/${name}`;
+    if (name === LEADER_EPOCH_FILE)
+      return isCheckpoint(disk, path) ? wholeFile(disk, path, `${folder}/${name}`) : [];
+    const parsed = parseSegmentFileName(name);
+    if (parsed?.kind !== 'snapshot' || parsed.temporary !== '' || !bases.has(parsed.baseOffset)) return [];
+    return decodeSnapshot(disk.readWhole(path)) === undefined
+      ? []
+      : wholeFile(disk, path, `${folder}/${name}`);
+  });
+  return [...logs, ...beside];
+}
+
+/** A partition that a Kafka before 2.8 wrote has no topic id, which a broker of today must have: one is made of the name. */
+function topicIdFiles(
+  { disk, packing, nowMs }: DirectorySource,
+  files: PartitionFiles,
+): readonly SnapshotFile[] {
+  const path = `${partitionName(files)}/${PARTITION_METADATA_FILE}`;
+  const known = readTopicId(disk, files.directory);
+  if (known !== undefined) return wholeFile(disk, `${files.directory}/${PARTITION_METADATA_FILE}`, path);
+  const digest = packing.sha256();
+  digest.update(Buffer.from(`fencepost topic id of ${files.topic}`));
+  const bytes = Buffer.from(digest.hex().slice(0, 32), 'hex');
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  // No id begins with a dash.
+  bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
+  return [madeFile(path, topicIdText(uuidFromBytes(bytes)), nowMs)];
+}
+
+function topicIdChecks(disk: Disk, surveyed: readonly Surveyed[]): readonly EvidenceCheck[] {
+  const without = surveyed.filter(({ files }) => readTopicId(disk, files.directory) === undefined);
+  const topics = new Set(without.map(({ files }) => files.topic));
+  return [...topics].map((topic) => ({ check: 'topicIdMade', outcome: 'note', params: { topic } }));
+}
+
+function damageChecks(disk: Disk, { files, survey }: Surveyed): readonly EvidenceCheck[] {
+  const found = sideFileDamage(disk, files.directory).map(({ file, damage }) => ({ file, reason: damage }));
+  if (survey.damage !== null) {
+    const { path, position, reason } = survey.damage;
+    found.unshift({ file: nameOf(path), reason: `byte ${position}: ${reason}` });
+  }
+  return found.map(({ file, reason }) => ({
+    check: 'damagedFile',
+    outcome: 'bad',
+    params: { file: `${partitionName(files)}/${file}`, reason },
+  }));
+}
+
+function tailChecks({ files, survey }: Surveyed): readonly EvidenceCheck[] {
+  if (survey.damage === null) return [];
+  const { path, position, reason } = survey.damage;
+  const cut: EvidenceCheck = {
+    check: 'cutTail',
+    outcome: 'note',
+    params: {
+      file: `${partitionName(files)}/${nameOf(path)}`,
+      bytes: (files.segments[survey.soundBytes.length - 1]?.size ?? position) - position,
+      reason,
+    },
+  };
+  const rest = files.segments.length - survey.soundBytes.length;
+  if (rest === 0) return [cut];
+  const params = { partition: partitionName(files), segments: rest };
+  return [cut, { check: 'segmentsLeftOut', outcome: 'bad', params }];
+}
+
+function wholeFile(disk: Disk, from: string, path: string): readonly SnapshotFile[] {
+  const sizeBytes = disk.stat(from)?.size;
+  return sizeBytes === undefined ? [] : [fileOnDisk(disk, from, { path, sizeBytes })];
+}
+
+function isCheckpoint(disk: Disk, path: string): boolean {
+  try {
+    readCheckpointLines(disk, path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

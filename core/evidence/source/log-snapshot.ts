@@ -1,0 +1,89 @@
+/** A log directory as it goes into a pack: which files, how much of each, and what is to be said of them. */
+import type { Disk } from '#core/base/disk.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
+
+/** Read at once: small enough that checksums over it do not hold anybody up. */
+const PIECE = 256 * 1024;
+
+/** One file, named relative to the log directory. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** Pieces that are good until the next one is asked for. @throws {SnapshotChangedError} */
+  contents(): Iterable<Buffer>;
+}
+
+export interface LogSnapshot {
+  readonly point: 'turn' | 'closed' | 'crashed';
+  readonly clusterId: string;
+  readonly partitions: readonly EvidencePartition[];
+  readonly files: readonly SnapshotFile[];
+  readonly checks: readonly EvidenceCheck[];
+  /** What must hold once everything was read. @throws {SnapshotChangedError} */
+  confirm(): void;
+  /** Lets the files go. */
+  release(): void;
+}
+
+/** Which partitions go in. */
+export type SelectPartition = (partition: TopicPartition) => boolean;
+
+/** What was to be read went away meanwhile; the message says what, and what to do. */
+export class SnapshotChangedError extends Error {
+  override readonly name = 'SnapshotChangedError';
+}
+
+/** Of the coordinators: not chosen, but taken along wherever they hold something. */
+export function isInternalTopic(topic: string): boolean {
+  return topic === '__transaction_state' || topic === '__consumer_offsets' || topic === '__share_group_state';
+}
+
+/** A file that is made here. */
+export function madeFile(path: string, contents: Buffer | string, modifiedMs: number): SnapshotFile {
+  const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+  return { path, sizeBytes: bytes.length, modifiedMs, contents: () => [bytes] };
+}
+
+/** The first `sizeBytes` of a file on disk, and `end` behind them. */
+export function fileOnDisk(
+  disk: Disk,
+  from: string,
+  into: { readonly path: string; readonly sizeBytes: number; readonly end?: Buffer | undefined },
+): SnapshotFile {
+  const { path, sizeBytes, end = Buffer.alloc(0) } = into;
+  return {
+    path,
+    sizeBytes: sizeBytes + end.length,
+    modifiedMs: disk.stat(from)?.modifiedMs ?? 0,
+    *contents() {
+      yield* readPrefix(disk, from, sizeBytes);
+      if (end.length > 0) yield end;
+    },
+  };
+}
+
+/** The first `sizeBytes` of a file. @throws {SnapshotChangedError} when it has become shorter, or is gone. */
+export function* readPrefix(disk: Disk, path: string, sizeBytes: number): Generator<Buffer, void> {
+  let file: ReturnType<Disk['open']>;
+  try {
+    file = disk.open(path, 'read');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    throw new SnapshotChangedError(`${path} was removed while it was to be copied; export again`);
+  }
+  try {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, sizeBytes));
+    for (let done = 0; done < sizeBytes; ) {
+      const got = file.read(done, piece, 0, Math.min(piece.length, sizeBytes - done));
+      if (got === 0) {
+        throw new SnapshotChangedError(`${path} became shorter while it was copied; export again`);
+      }
+      done += got;
+      yield piece.subarray(0, got);
+    }
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readDirectory } from '#core/evidence/source/directory-source.ts';
+import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
+import { fixture } from '../../../support/log-world.ts';
+import { PackWorld } from '../../../support/pack-world.ts';
+
+const CLEAN_SHUTDOWN = '.kafka_cleanshutdown';
+
+describe('the logs of a directory', () => {
+  let world: PackWorld;
+
+  beforeEach(() => {
+    world = new PackWorld();
+  });
+  afterEach(() => world.close());
+
+  function copy(set: string): string {
+    cpSync(join(fixture(set), 'data'), world.path('data'), { recursive: true });
+    return world.path('data');
+  }
+
+  function read(directory: string, topics?: readonly string[]): Promise<LogSnapshot> {
+    const { disk, packing } = world;
+    return readDirectory({
+      disk,
+      packing,
+      directory,
+      selects: ({ topic }) => topics === undefined || topics.includes(topic),
+      nowMs: 0,
+      breathe: () => undefined,
+    });
+  }
+
+  it('go in byte for byte when it was closed in order', async () => {
+    const directory = copy('log-dirs/rolled');
+    await world.write('pack.fence', { snapshot: await read(directory) });
+    await world.extract('pack.fence');
+    const [given, got] = [world.filesBelow('data'), world.filesBelow('out/logs')];
+    const partitionFiles = [...given.keys()].filter((name) => name.includes('/'));
+    expect(
+      partitionFiles.filter((name) => !given.get(name)?.equals(got.get(name) ?? Buffer.alloc(0))),
+    ).toEqual([]);
+    expect(got.get(CLEAN_SHUTDOWN)).toEqual(given.get(CLEAN_SHUTDOWN));
+  });
+
+  it('are left as they were', async () => {
+    const directory = copy('log-dirs/rolled');
+    const before = stamps(directory);
+    await world.write('pack.fence', { snapshot: await read(directory) });
+    expect(stamps(directory)).toEqual(before);
+  });
+
+  it('are chosen by topic, checkpoints too', async () => {
+    const directory = copy('log-dirs/rolled');
+    const topic = readdirSync(directory).find((name) => /-0$/.test(name) && !name.startsWith('__')) ?? '';
+    const snapshot = await read(directory, [topic.slice(0, -2)]);
+    const folders = new Set(snapshot.files.map(({ path }) => path.split('/')[0]));
+    expect([...folders].filter((name) => /-[0-9]+$/.test(name ?? ''))).toEqual([topic]);
+    const points = snapshot.files.find(({ path }) => path === 'recovery-point-offset-checkpoint');
+    expect(Buffer.concat([...(points?.contents() ?? [])]).toString()).toMatch(/^0\n1\n/);
+  });
+
+  it('lose the mark, the indexes and the torn end when it was not closed in order', async () => {
+    const directory = copy('log-dirs/rolled');
+    rmSync(join(directory, CLEAN_SHUTDOWN));
+    const [log] = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).slice(-1);
+    const path = join(directory, log ?? '');
+    const whole = readFileSync(path);
+    writeFileSync(path, Buffer.concat([whole, Buffer.alloc(300, 7)]));
+    const snapshot = await read(directory);
+    expect(snapshot.point).toBe('crashed');
+    expect(snapshot.checks.filter(({ check }) => check === 'cutTail').map(({ params }) => params)).toEqual([
+      { file: log, bytes: 300, reason: expect.any(String) },
+    ]);
+    await world.write('pack.fence', { snapshot });
+    await world.extract('pack.fence');
+    const got = world.filesBelow('out/logs');
+    expect(got.get(log ?? '')).toEqual(whole);
+    expect([...got.keys()].filter((name) => /index$|cleanshutdown|recovery-point/.test(name))).toEqual([]);
+  });
+
+  it('leave out what lies behind a damaged segment when it was not closed in order', async () => {
+    const directory = copy('log-dirs/rolled');
+    rmSync(join(directory, CLEAN_SHUTDOWN));
+    const logs = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).sort();
+    const first = logs.find(
+      (name) => logs.filter((other) => other.split('/')[0] === name.split('/')[0]).length > 2,
+    );
+    truncateSync(join(directory, first ?? ''), 20);
+    const snapshot = await read(directory);
+    const folder = (first ?? '').split('/')[0];
+    const kept = snapshot.files.filter(({ path }) => path.startsWith(`${folder}/`) && path.endsWith('.log'));
+    expect(kept.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([[first, 0]]);
+    expect(snapshot.checks.some(({ check }) => check === 'segmentsLeftOut')).toBe(true);
+  });
+
+  it('are refused while a process has the directory open', async () => {
+    const directory = copy('log-dirs/rolled');
+    const lock = world.disk.lock(`${directory}/.lock`);
+    try {
+      await expect(read(directory)).rejects.toThrow(`is in use by process ${process.pid}`);
+    } finally {
+      lock.release();
+    }
+  });
+
+  it('are not written when the directory changed meanwhile', async () => {
+    const directory = copy('log-dirs/rolled');
+    const snapshot = await read(directory);
+    rmSync(join(directory, CLEAN_SHUTDOWN));
+    await expect(world.write('pack.fence', { snapshot })).rejects.toThrow('export again');
+    expect(readdirSync(world.folder)).toEqual(['data']);
+  });
+});
+
+function stamps(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map(
+      (name) => `${name} ${statSync(join(directory, name)).mtimeMs} ${statSync(join(directory, name)).size}`,
+    )
+    .sort();
+}

@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PackWorld } from '../../../support/pack-world.ts';
+import { zipBytes } from '../../../support/zip-bytes.ts';
+
+describe('a pack that nobody vouches for', () => {
+  let world: PackWorld;
+
+  beforeEach(() => {
+    world = new PackWorld();
+  });
+  afterEach(() => world.close());
+
+  /** The reason, once it is sure that nothing was left anywhere. */
+  async function refusal(name: string): Promise<string> {
+    const before = readdirSync(world.folder, { recursive: true }).length;
+    const error = await world.extract(name).then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    );
+    expect(error?.name).toBe('PackRefused');
+    expect(existsSync(world.path('out'))).toBe(false);
+    expect(readdirSync(world.folder, { recursive: true })).toHaveLength(before);
+    return error?.message ?? '';
+  }
+
+  it('is opened when nothing is wrong with it', async () => {
+    world.forge('good.fence', [{ name: 'logs/orders-0/00000000000000000000.log' }]);
+    await world.extract('good.fence');
+    expect([...world.filesBelow('out').keys()].sort()).toEqual([
+      'SHA256SUMS',
+      'logs/orders-0/00000000000000000000.log',
+      'pack.json',
+    ]);
+  });
+
+  it.each([
+    ['../outside', 'would lie outside of the pack'],
+    ['logs/../../outside', 'would lie outside of the pack'],
+    ['logs/..', 'would lie outside of the pack'],
+    ['/etc/passwd', 'has an absolute name'],
+    ['C:/windows', 'has a name with a drive letter'],
+    ['logs\\..\\..\\outside', 'has a backslash in its name'],
+    ['logs//a', 'has an empty part in its name'],
+    ['./a', 'has an empty part in its name'],
+    ['logs/a\0.log', 'has a control character in its name'],
+    ['logs/nul', 'has the name of a device'],
+    ['logs/a:b', 'has a colon in its name'],
+    ['logs/a.', 'has a name that ends with a dot or a space'],
+    [`logs/${'a'.repeat(300)}`, 'has a part of more than 255 bytes'],
+    ['', 'has no name'],
+  ])('is refused for the name %j', async (name, reason) => {
+    world.forge('bad.fence', [{ name }]);
+    expect(await refusal('bad.fence')).toContain(reason);
+  });
+
+  it('is refused for a link', async () => {
+    world.forge('link.fence', [{ name: 'logs/link', data: Buffer.from('/etc/passwd'), mode: 0o120777 }]);
+    expect(await refusal('link.fence')).toBe('"logs/link" is a link');
+  });
+
+  it('is refused for a device', async () => {
+    world.forge('fifo.fence', [{ name: 'logs/pipe', mode: 0o010644 }]);
+    expect(await refusal('fifo.fence')).toBe('"logs/pipe" is no plain file');
+  });
+
+  it('is refused for two entries of one name', async () => {
+    world.forge('twice.fence', [{ name: 'logs/a' }, { name: 'logs/a', data: Buffer.from('another') }]);
+    expect(await refusal('twice.fence')).toBe('"logs/a" is in it twice');
+  });
+
+  it('is refused for a name that is both a file and a folder', async () => {
+    world.forge('both.fence', [{ name: 'logs/a' }, { name: 'logs/a/b' }]);
+    expect(await refusal('both.fence')).toBe('"logs/a" is both a file and a folder');
+  });
+
+  it('is refused for entries over the same bytes', async () => {
+    world.forge('over.fence', [{ name: 'logs/a' }, { name: 'logs/a', position: 0 }]);
+    expect(await refusal('over.fence')).toBe('"logs/a" is in it twice');
+    writeFileSync(
+      world.path('over2.fence'),
+      zipBytes([{ name: 'a' }, { name: 'b' }, { name: 'c', position: 0 }]),
+    );
+    expect(await refusal('over2.fence')).toMatch(/lies over|is not where the directory says/);
+  });
+
+  it('is refused when it would become far larger than a file of its size may', async () => {
+    world.forge('bomb.fence', [
+      { name: 'logs/zeros', data: Buffer.alloc(1000), claimedSize: 10 * 1024 ** 3 },
+    ]);
+    expect(await refusal('bomb.fence')).toMatch(/^unpacked it would be more than the 1073741824 bytes/);
+  });
+
+  it('is refused when more comes out of an entry than it announces', async () => {
+    const zeros = Buffer.alloc(64 * 1024 * 1024);
+    world.forge('liar.fence', [{ name: 'logs/zeros', data: zeros, claimedSize: 1000 }]);
+    expect(statSync(world.path('liar.fence')).size).toBeLessThan(100_000);
+    expect(await refusal('liar.fence')).toBe('logs/zeros has more bytes than it announces');
+  });
+
+  it('is refused when less comes out of an entry than it announces', async () => {
+    world.forge('short.fence', [{ name: 'logs/a', claimedSize: 1000 }]);
+    expect(await refusal('short.fence')).toBe('logs/a has fewer bytes than it announces');
+  });
+
+  it('is refused for a wrong CRC', async () => {
+    world.forge('crc.fence', [{ name: 'logs/a', crc: 1 }]);
+    expect(await refusal('crc.fence')).toBe('logs/a does not match its checksum');
+  });
+
+  it('is refused for a wrong SHA-256', async () => {
+    world.forge('sha.fence', [{ name: 'logs/a', sha256: '0'.repeat(64) }]);
+    expect(await refusal('sha.fence')).toBe('logs/a does not match its SHA-256 checksum');
+  });
+
+  it('is refused for a file without a checksum, and for a checksum without a file', async () => {
+    const facts = { name: 'pack.json', data: Buffer.from('{}') };
+    writeFileSync(world.path('a.fence'), zipBytes([facts, { name: 'SHA256SUMS', data: Buffer.from('') }]));
+    expect(await refusal('a.fence')).toBe('pack.json has no checksum');
+    const line = Buffer.from(`${'0'.repeat(64)}  pack.json\n${'0'.repeat(64)}  logs/gone\n`);
+    writeFileSync(world.path('b.fence'), zipBytes([facts, { name: 'SHA256SUMS', data: line }]));
+    expect(await refusal('b.fence')).toBe('logs/gone has a checksum, but is missing');
+  });
+
+  it('is refused when it is encrypted, or packed in a way nobody here reads', async () => {
+    world.forge('locked.fence', [{ name: 'logs/a', flags: 1 }]);
+    expect(await refusal('locked.fence')).toBe('"logs/a" is encrypted');
+    world.forge('bzip.fence', [{ name: 'logs/a', method: 12 }]);
+    expect(await refusal('bzip.fence')).toContain('is packed by method 12');
+  });
+
+  it('is refused when it is a ZIP file of something else, or no ZIP file', async () => {
+    writeFileSync(world.path('other.zip'), zipBytes([{ name: 'letter.txt' }]));
+    expect(await refusal('other.zip')).toBe('it is a ZIP file, but no evidence pack: it has no pack.json');
+    writeFileSync(world.path('text'), 'hello');
+    expect(await refusal('text')).toBe('it is not a ZIP file: it is too short');
+    writeFileSync(world.path('zeros'), Buffer.alloc(100_000));
+    expect(await refusal('zeros')).toBe('it is not a ZIP file, or its end is missing');
+  });
+
+  it('is refused when it is of a later version', async () => {
+    world.forge('later.fence', [], { version: 2 as 1 });
+    expect(await refusal('later.fence')).toBe('it is of version 2; this Fencepost reads version 1');
+  });
+
+  it('is refused wherever it was cut off', async () => {
+    world.forge('whole.fence', [{ name: 'logs/a' }]);
+    const whole = readFileSync(world.path('whole.fence'));
+    for (let size = 0; size < whole.length; size += 13) {
+      writeFileSync(world.path('cut.fence'), whole.subarray(0, size));
+      expect(await refusal('cut.fence')).not.toBe('');
+    }
+  });
+
+  it('is refused, or opened with the same contents, whichever bit is flipped', async () => {
+    world.forge('whole.fence', [{ name: 'logs/a' }]);
+    const whole = readFileSync(world.path('whole.fence'));
+    for (let bit = 0; bit < whole.length * 8; bit += 37) {
+      const flipped = Buffer.from(whole);
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      writeFileSync(world.path('flip.fence'), flipped);
+      try {
+        await world.extract('flip.fence');
+        expect(world.filesBelow('out').get('logs/a')?.toString()).toBe('contents');
+        world.disk.removeDirectory(world.path('out'));
+      } catch (error) {
+        expect((error as Error).name).toBe('PackRefused');
+      }
+    }
+  });
+});
