@@ -11,6 +11,7 @@ import { ClusterFile } from './cluster-file.ts';
 import { FetchSessions } from './fetch-session.ts';
 import { FinalizedFeatures } from './finalized-features.ts';
 import { newGroupCoordinator } from './group-parts.ts';
+import { GroupSettings } from './group-settings.ts';
 import type { ServedApi } from './handler.ts';
 import { LogPartitionWriter } from './log-partition-writer.ts';
 import { MarkerWriter } from './marker-writer.ts';
@@ -59,7 +60,8 @@ export async function openParts(
   const purgatory = new Purgatory(clock);
   const replicas = new ReplicaManager(bus, topics, purgatory);
   const log = new LogPartitionWriter(topics, replicas);
-  const groups = newGroupCoordinator(options, { settings, topics, log });
+  const groupSettings = new GroupSettings(file, settings);
+  const groups = newGroupCoordinator(options, { settings, groupSettings, topics, log });
   const markers = new MarkerWriter(clock, { topics, replicas, groups });
   const transactions = new TransactionCoordinator({
     clock,
@@ -87,6 +89,7 @@ export async function openParts(
       random,
       disk,
       settings,
+      groupSettings,
       features,
       clusterId: logs.clusterId,
       node,

@@ -17,6 +17,9 @@ type Texts = { readonly [key: string]: string };
 /** Whose settings were changed while running: this broker's, or every broker's. */
 export type DynamicSettings = 'brokerConfigs' | 'brokerDefaultConfigs';
 
+/** What shall be changed: all of these settings, or of those. */
+export type SettingsChange = { readonly [whose in DynamicSettings]?: Texts };
+
 /** Retention and roll times may be given in several units; the finer one counts. */
 const FALLBACKS: { readonly [key: string]: readonly string[] } = {
   'log.retention.ms': ['log.retention.minutes', 'log.retention.hours'],
@@ -87,17 +90,17 @@ export class BrokerSettings {
   }
 
   /** @throws {ConfigException} when the broker could not run with these. */
-  check(whose: DynamicSettings, changed: Texts): void {
-    this.#parse({ [whose]: changed });
+  check(changes: SettingsChange): void {
+    this.#parse(changes);
   }
 
   /**
    * Replaces what was changed while running.
    * @throws {ConfigException} for a value that is not legal; nothing changes then.
    */
-  change(whose: DynamicSettings, changed: Texts): void {
-    const values = this.#parse({ [whose]: changed });
-    this.#file.update({ [whose]: changed });
+  change(changes: SettingsChange): void {
+    const values = this.#parse(changes);
+    this.#file.update(changes);
     this.#values = values;
   }
 
@@ -131,8 +134,8 @@ export class BrokerSettings {
     });
   }
 
-  #parse(change: { readonly [whose in DynamicSettings]?: Texts }): BrokerConfig {
-    const { brokerConfigs, brokerDefaultConfigs } = { ...this.#file.state, ...change };
+  #parse(changes: SettingsChange): BrokerConfig {
+    const { brokerConfigs, brokerDefaultConfigs } = { ...this.#file.state, ...changes };
     const texts = { ...this.#static, ...brokerDefaultConfigs, ...brokerConfigs };
     return parseConfig(this.brokerTable, texts) as BrokerConfig;
   }

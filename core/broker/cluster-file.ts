@@ -1,6 +1,7 @@
 /**
  * What Kafka keeps in its metadata log and this broker in one small file, `fencepost.json` of the data directory: topics with
- * ids, partition counts and settings, finalized features, broker settings changed while running, the next producer id block.
+ * ids, partition counts and settings, finalized features, settings of the broker and of groups changed while
+ * running, the next producer id block.
  *
  * Each change replaces the file before it is answered: a crash leaves either the old or the new contents.
  */
@@ -16,6 +17,12 @@ export interface StoredTopic {
   /** One a partition: raised each time this node begins to lead it. */
   readonly leaderEpochs: readonly number[];
   /** Settings that differ from the defaults, as text. */
+  readonly configs: { readonly [key: string]: string };
+}
+
+/** Settings of one group, as text. */
+export interface StoredGroup {
+  readonly groupId: string;
   readonly configs: { readonly [key: string]: string };
 }
 
@@ -35,6 +42,8 @@ export interface ClusterState {
   readonly brokerConfigs: { readonly [key: string]: string };
   /** Settings of every broker that has none of its own, changed while running, as text. */
   readonly brokerDefaultConfigs: { readonly [key: string]: string };
+  /** Groups that have settings of their own. */
+  readonly groupConfigs: readonly StoredGroup[];
 }
 
 const EMPTY: ClusterState = {
@@ -46,6 +55,7 @@ const EMPTY: ClusterState = {
   deletedTopicIds: [],
   brokerConfigs: {},
   brokerDefaultConfigs: {},
+  groupConfigs: [],
 };
 
 export class ClusterFile {
@@ -101,7 +111,9 @@ function parse(path: string, bytes: Buffer): ClusterState {
     isCount(value.featuresEpoch) &&
     isCount(value.nextProducerId) &&
     Array.isArray(value.topics) &&
-    value.topics.every(isStoredTopic);
+    value.topics.every(isStoredTopic) &&
+    (value.groupConfigs === undefined ||
+      (Array.isArray(value.groupConfigs) && value.groupConfigs.every(isStoredGroup)));
   if (!isSound) throw new LogDirectoryError('unreadable', `${path} is not of a kind this version knows`);
   return { ...EMPTY, ...pick(value) };
 }
@@ -116,6 +128,11 @@ function pick(value: Partial<ClusterState>): Partial<ClusterState> {
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isStoredGroup(group: unknown): boolean {
+  const { groupId, configs } = (group ?? {}) as Partial<StoredGroup>;
+  return typeof groupId === 'string' && typeof configs === 'object' && configs !== null;
 }
 
 function isStoredTopic(topic: unknown): boolean {

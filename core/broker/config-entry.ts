@@ -7,6 +7,7 @@ export const CONFIG_SOURCES = {
   dynamicDefaultBroker: 3,
   staticBroker: 4,
   default: 5,
+  dynamicGroup: 8,
 } as const;
 
 /** One value and its source. */

@@ -5,6 +5,7 @@ import type { TopicMetadata } from '#core/coordinator/group/consumer/topic-image
 import { GroupCoordinator } from '#core/coordinator/group/group-coordinator.ts';
 import type { BrokerOptions } from './broker-options.ts';
 import type { BrokerSettings } from './broker-settings.ts';
+import type { GroupSettings } from './group-settings.ts';
 import type { LogPartitionWriter } from './log-partition-writer.ts';
 import type { Topic, TopicCatalog } from './topic-catalog.ts';
 import { CONSUMER_OFFSETS } from './topic-names.ts';
@@ -17,17 +18,13 @@ export function newGroupCoordinator(
   { platform, bus }: BrokerOptions,
   parts: {
     readonly settings: BrokerSettings;
+    readonly groupSettings: GroupSettings;
     readonly topics: TopicCatalog;
     readonly log: LogPartitionWriter;
   },
 ): GroupCoordinator {
-  const { settings, topics, log } = parts;
+  const { settings, groupSettings, topics, log } = parts;
   const config = settings.values;
-  const times = {
-    sessionTimeoutMs: config['group.consumer.session.timeout.ms'],
-    heartbeatIntervalMs: config['group.consumer.heartbeat.interval.ms'],
-    assignmentIntervalMs: config['group.consumer.assignment.interval.ms'],
-  };
   return new GroupCoordinator({
     clock: platform.clock,
     random: platform.random,
@@ -46,7 +43,7 @@ export function newGroupCoordinator(
         assignors: config['group.consumer.assignors'],
         migrationPolicy: config['group.consumer.migration.policy'] as MigrationPolicy,
         regexRefreshIntervalMs: config['group.consumer.regex.refresh.interval.ms'],
-        timesOf: () => times,
+        timesOf: (groupId) => groupSettings.timesOf(groupId),
       },
     },
     log,

@@ -8,6 +8,7 @@ import type { EventBus } from '#core/observe/event-bus.ts';
 import type { BrokerSettings } from './broker-settings.ts';
 import type { FetchSessions } from './fetch-session.ts';
 import type { FinalizedFeatures } from './finalized-features.ts';
+import type { GroupSettings } from './group-settings.ts';
 import type { MarkerWriter } from './marker-writer.ts';
 import type { Purgatory } from './purgatory.ts';
 import type { ReplicaManager } from './replica-manager.ts';
@@ -36,6 +37,7 @@ export interface Services {
   readonly random: Random;
   readonly disk: Disk;
   readonly settings: BrokerSettings;
+  readonly groupSettings: GroupSettings;
   readonly features: FinalizedFeatures;
   readonly clusterId: string;
   readonly node: NodeAddress;

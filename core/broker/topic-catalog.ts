@@ -7,7 +7,6 @@
  */
 import { present } from '#core/base/assert.ts';
 import type { Clock } from '#core/base/clock.ts';
-import { sleep } from '#core/base/clock.ts';
 import type { Random } from '#core/base/random.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { TopicConfig, TopicOverrides } from '#core/config/topic-config.ts';
@@ -18,11 +17,9 @@ import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { BrokerSettings } from './broker-settings.ts';
 import { FIRST_EPOCH, finishDeletions, topicsAtNextEpoch } from './catalog-recovery.ts';
 import type { ClusterFile, StoredTopic } from './cluster-file.ts';
+import { PARTITIONS_PER_TURN, PartitionTurns } from './partition-turns.ts';
 import { isInternalTopic } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
-
-/** Partitions made or removed in one turn of the event loop; more come in later turns. */
-const PARTITIONS_PER_TURN = 60;
 
 export interface Topic {
   readonly name: string;
@@ -33,9 +30,17 @@ export interface Topic {
   readonly isInternal: boolean;
 }
 
-interface PartitionRange {
-  readonly from: number;
-  readonly until: number;
+/** A topic to be made; its name, settings and count have been checked. */
+export interface TopicInit {
+  readonly name: string;
+  readonly partitions: number;
+  readonly overrides: TopicOverrides;
+}
+
+/** A partition of a topic. */
+interface Place {
+  readonly topic: Topic;
+  readonly partition: number;
 }
 
 /** Told when this node begins or ceases to lead a partition. */
@@ -47,19 +52,18 @@ export interface LeadershipListener {
 }
 
 export class TopicCatalog {
-  readonly #clock: Clock;
   readonly #bus: EventBus;
   readonly #random: Random;
   readonly #file: ClusterFile;
   readonly #settings: BrokerSettings;
   readonly #logs: LogManager;
+  readonly #turns: PartitionTurns;
   readonly #topics = new Map<string, Topic>();
   readonly #byId = new Map<string, Topic>();
   /** By topic id: topics whose partitions are still being made. */
   readonly #growing = new Map<string, Promise<void>>();
   /** By name: deleted topics whose partitions are still being removed. */
   readonly #removing = new Map<string, Promise<void>>();
-  #isClosed = false;
   #listener: LeadershipListener = {
     onLeader: () => undefined,
     onDeleted: () => undefined,
@@ -72,7 +76,7 @@ export class TopicCatalog {
     random: Random,
     options: { readonly file: ClusterFile; readonly settings: BrokerSettings; readonly logs: LogManager },
   ) {
-    this.#clock = clock;
+    this.#turns = new PartitionTurns(clock);
     this.#bus = bus;
     this.#random = random;
     this.#file = options.file;
@@ -140,42 +144,47 @@ export class TopicCatalog {
     return this.#growing.get(topic.id);
   }
 
+  /** As `createAll`, for one. */
+  create(init: TopicInit): Topic {
+    return present(this.createAll([init])[0], init.name);
+  }
+
   /**
-   * Makes a topic whose name, settings and count have been checked. A small one is complete when the call returns, the
-   * partitions of a large one follow (see `whenGrown`).
+   * Makes topics, which are in the file, all of them, before the first partition is made. The partitions of a few are there when
+   * the call returns, those of many follow (see `whenGrown`).
    */
-  create(init: {
-    readonly name: string;
-    readonly partitions: number;
-    readonly overrides: TopicOverrides;
-  }): Topic {
-    const stored: StoredTopic = {
-      name: init.name,
-      id: this.newId(),
-      leaderEpochs: firstEpochs(init.partitions),
-      configs: init.overrides,
-    };
-    this.#file.update({ topics: [...this.#file.state.topics, stored] });
-    const topic = this.#register(stored);
-    this.#bus.publish('topic.created', { topic: topic.name, topicId: topic.id, partitions: init.partitions });
-    this.#grow(topic, 0);
-    return topic;
+  createAll(inits: readonly TopicInit[]): readonly Topic[] {
+    if (inits.length === 0) return [];
+    const stored = inits.map(
+      ({ name, partitions, overrides }): StoredTopic => ({
+        name,
+        id: this.newId(),
+        leaderEpochs: firstEpochs(partitions),
+        configs: overrides,
+      }),
+    );
+    this.#file.update({ topics: [...this.#file.state.topics, ...stored] });
+    const topics = stored.map((topic) => this.#register(topic));
+    for (const { name, id, partitionCount } of topics) {
+      this.#bus.publish('topic.created', { topic: name, topicId: id, partitions: partitionCount });
+    }
+    this.#grow(topics.flatMap((topic) => placesOf(topic, 0)));
+    return topics;
   }
 
-  /** Adds partitions up to `count`; as with `create`, many of them take a while. */
-  addPartitions(topic: Topic, count: number): void {
-    const from = topic.partitionCount;
-    const grown = this.#replace(topic, (stored) => ({
+  /** Adds partitions to topics, up to a count each; as with `createAll`, many of them take a while. */
+  addPartitions(counts: ReadonlyMap<Topic, number>): void {
+    const grown = this.#replace(counts, (stored, count) => ({
       ...stored,
-      leaderEpochs: [...stored.leaderEpochs, ...firstEpochs(count - from)],
+      leaderEpochs: [...stored.leaderEpochs, ...firstEpochs(count - stored.leaderEpochs.length)],
     }));
-    this.#grow(grown, from);
+    this.#grow([...grown].flatMap(([before, topic]) => placesOf(topic, before.partitionCount)));
   }
 
-  /** Gives the topic other settings, which have been checked. */
-  reconfigure(topic: Topic, overrides: TopicOverrides): void {
-    const changed = this.#replace(topic, (stored) => ({ ...stored, configs: overrides }));
-    this.#logs.reconfigure(changed.name, this.config(changed));
+  /** Gives topics other settings, which have been checked. */
+  reconfigure(changes: ReadonlyMap<Topic, TopicOverrides>): void {
+    const changed = this.#replace(changes, (stored, configs) => ({ ...stored, configs }));
+    for (const topic of changed.values()) this.#logs.reconfigure(topic.name, this.config(topic));
   }
 
   /** After a change of the broker's defaults: every topic follows. */
@@ -185,7 +194,7 @@ export class TopicCatalog {
 
   /** Makes no further partitions: what is missing is made at the next start. */
   close(): void {
-    this.#isClosed = true;
+    this.#turns.close();
   }
 
   /** Settles when nothing of a deleted topic of this name is left; undefined when that is so already. */
@@ -193,51 +202,61 @@ export class TopicCatalog {
     return this.#removing.get(name);
   }
 
-  /**
-   * Removes the topic at once, and its partitions: those of a small one before the call returns, those of a large one a few at a
-   * time (see `whenRemoved`); until then no topic of this name may be made.
-   */
+  /** As `deleteAll`, for one. */
   delete(topic: Topic): void {
+    this.deleteAll([topic]);
+  }
+
+  /**
+   * Removes topics at once, and their partitions: those of a few before the call returns, those of many in later turns (see
+   * `whenRemoved`); until then no topic of such a name may be made.
+   */
+  deleteAll(deleted: readonly Topic[]): void {
+    if (deleted.length === 0) return;
+    const ids = new Set(deleted.map(({ id }) => id));
     const { topics, deletedTopicIds } = this.#file.state;
     this.#file.update({
-      topics: topics.filter(({ name }) => name !== topic.name),
-      deletedTopicIds: [...deletedTopicIds, topic.id],
+      topics: topics.filter(({ id }) => !ids.has(id)),
+      deletedTopicIds: [...deletedTopicIds, ...ids],
     });
-    this.#topics.delete(topic.name);
-    this.#byId.delete(topic.id);
-    const all = { from: 0, until: topic.partitionCount };
-    if (topic.partitionCount <= PARTITIONS_PER_TURN) {
-      this.#removeRange(topic, all);
-      this.#forget(topic);
+    for (const { name, id } of deleted) {
+      this.#topics.delete(name);
+      this.#byId.delete(id);
+    }
+    const places = deleted.flatMap((topic) => placesOf(topic, 0));
+    const isGrowing = deleted.some(({ id }) => this.#growing.has(id));
+    if (places.length <= PARTITIONS_PER_TURN && !isGrowing) {
+      this.#remove(places);
+      this.#forget(deleted);
       return;
     }
-    const removing = this.#removeLater(topic, all).finally(() => this.#removing.delete(topic.name));
-    this.#removing.set(topic.name, removing);
+    const removing = this.#removeLater(deleted, places).finally(() => {
+      for (const { name } of deleted) this.#removing.delete(name);
+    });
+    for (const { name } of deleted) this.#removing.set(name, removing);
   }
 
-  async #removeLater(topic: Topic, all: PartitionRange): Promise<void> {
-    await this.#growing.get(topic.id);
-    for (const range of slicesOf(all)) {
-      await sleep(this.#clock, 0);
-      // What is left is removed at the next start.
-      if (this.#isClosed) return;
-      this.#removeRange(topic, range);
-    }
-    this.#forget(topic);
+  async #removeLater(deleted: readonly Topic[], places: readonly Place[]): Promise<void> {
+    const isDone = await this.#turns.later(places, (slice) => this.#remove(slice));
+    // Else what is left is removed at the next start.
+    if (isDone) this.#forget(deleted);
   }
 
-  #removeRange({ name }: Topic, range: PartitionRange): void {
-    for (let partition = range.from; partition < range.until; partition++) {
-      const place = { topic: name, partition };
+  #remove(places: readonly Place[]): void {
+    for (const { topic, partition } of places) {
+      const place = { topic: topic.name, partition };
       if (this.#logs.get(place) !== undefined) this.#logs.delete(place);
       this.#listener.onDeleted(place);
     }
   }
 
-  #forget(topic: Topic): void {
-    this.#listener.onTopicDeleted(topic);
-    this.#forgetDeletion(topic.id);
-    this.#bus.publish('topic.deleted', { topic: topic.name });
+  #forget(removed: readonly Topic[]): void {
+    if (removed.length === 0) return;
+    for (const topic of removed) this.#listener.onTopicDeleted(topic);
+    const ids = new Set(removed.map(({ id }) => id));
+    const { deletedTopicIds } = this.#file.state;
+    this.#file.update({ deletedTopicIds: deletedTopicIds.filter((id) => !ids.has(id)) });
+    for (const { name } of removed) this.#bus.publish('topic.deleted', { topic: name });
   }
 
   #register(stored: StoredTopic): Topic {
@@ -253,42 +272,45 @@ export class TopicCatalog {
     return topic;
   }
 
-  #replace(topic: Topic, change: (stored: StoredTopic) => StoredTopic): Topic {
-    const topics = this.#file.state.topics.map((stored) =>
-      stored.name === topic.name ? change(stored) : stored,
-    );
-    this.#file.update({ topics });
-    return this.#register(
-      present(
-        topics.find(({ name }) => name === topic.name),
-        topic.name,
-      ),
-    );
-  }
-
-  #grow(topic: Topic, from: number): void {
-    const until = Math.min(topic.partitionCount, from + PARTITIONS_PER_TURN);
-    this.#createRange(topic, { from, until });
-    if (until === topic.partitionCount) return;
-    const before = this.#growing.get(topic.id);
-    const growing = this.#growLater(topic, until, before).finally(() => {
-      if (this.#growing.get(topic.id) === growing) this.#growing.delete(topic.id);
+  /** Changes topics in one write of the file; what they were to what they are. */
+  #replace<T>(
+    changes: ReadonlyMap<Topic, T>,
+    change: (stored: StoredTopic, by: T) => StoredTopic,
+  ): ReadonlyMap<Topic, Topic> {
+    const replaced = new Map<Topic, StoredTopic>();
+    const topics = this.#file.state.topics.map((stored) => {
+      const before = this.#byId.get(stored.id);
+      const by = before && changes.get(before);
+      if (before === undefined || by === undefined) return stored;
+      const after = change(stored, by);
+      replaced.set(before, after);
+      return after;
     });
-    this.#growing.set(topic.id, growing);
+    if (replaced.size > 0) this.#file.update({ topics });
+    return new Map([...replaced].map(([before, after]) => [before, this.#register(after)]));
   }
 
-  async #growLater(topic: Topic, from: number, before: Promise<void> | undefined): Promise<void> {
-    await before;
-    for (const range of slicesOf({ from, until: topic.partitionCount })) {
-      await sleep(this.#clock, 0);
-      // Deleted in the meantime, or the broker has stopped.
-      if (!this.#byId.has(topic.id) || this.#isClosed) return;
-      this.#createRange(topic, range);
-    }
+  /** Makes partitions: a few now, the others in later turns. */
+  #grow(places: readonly Place[]): void {
+    this.#make(places.slice(0, PARTITIONS_PER_TURN));
+    const rest = places.slice(PARTITIONS_PER_TURN);
+    if (rest.length === 0) return;
+    const ids = new Set(rest.map(({ topic }) => topic.id));
+    const growing = this.#growLater(rest).finally(() => {
+      for (const id of ids) if (this.#growing.get(id) === growing) this.#growing.delete(id);
+    });
+    for (const id of ids) this.#growing.set(id, growing);
   }
 
-  #createRange(topic: Topic, range: PartitionRange): void {
-    for (let partition = range.from; partition < range.until; partition++) {
+  async #growLater(places: readonly Place[]): Promise<void> {
+    // A topic may have been deleted in the meantime.
+    await this.#turns.later(places, (slice) =>
+      this.#make(slice.filter(({ topic }) => this.#byId.has(topic.id))),
+    );
+  }
+
+  #make(places: readonly Place[]): void {
+    for (const { topic, partition } of places) {
       this.#lead({ topic: topic.name, partition }, this.#create(topic, partition), FIRST_EPOCH);
     }
   }
@@ -304,18 +326,11 @@ export class TopicCatalog {
     log.becomeLeader(epoch);
     this.#listener.onLeader(place, epoch);
   }
-
-  #forgetDeletion(id: string): void {
-    const { deletedTopicIds } = this.#file.state;
-    this.#file.update({ deletedTopicIds: deletedTopicIds.filter((deleted) => deleted !== id) });
-  }
 }
 
-/** Ranges that are small enough for one turn. */
-function* slicesOf({ from, until }: PartitionRange): Generator<PartitionRange> {
-  for (let next = from; next < until; next += PARTITIONS_PER_TURN) {
-    yield { from: next, until: Math.min(until, next + PARTITIONS_PER_TURN) };
-  }
+/** The partitions of a topic from one on. */
+function placesOf(topic: Topic, from: number): Place[] {
+  return Array.from({ length: topic.partitionCount - from }, (_, i) => ({ topic, partition: from + i }));
 }
 
 function firstEpochs(count: number): number[] {

@@ -6,7 +6,7 @@ import { ConfigException } from '#core/config/config-exception.ts';
 import type { TopicOverrides } from '#core/config/topic-config.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { BrokerSettings } from './broker-settings.ts';
-import type { Topic, TopicCatalog } from './topic-catalog.ts';
+import type { Topic, TopicCatalog, TopicInit } from './topic-catalog.ts';
 import {
   CLUSTER_METADATA,
   CONSUMER_OFFSETS,
@@ -37,13 +37,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A topic that could be made. */
-export interface CheckedTopic {
-  readonly name: string;
-  readonly partitions: number;
-  readonly overrides: TopicOverrides;
-}
-
 export class TopicCreation {
   readonly #nodeId: number;
   readonly #settings: BrokerSettings;
@@ -68,7 +61,7 @@ export class TopicCreation {
   }
 
   /** Why these, which are in order one by one, cannot be made together. */
-  batchProblem(topics: readonly CheckedTopic[]): Problem | undefined {
+  batchProblem(topics: readonly TopicInit[]): Problem | undefined {
     // One record a topic, a partition and a setting.
     const records = topics.map(({ partitions, overrides }) => 1 + partitions + Object.keys(overrides).length);
     if (records.reduce((sum, count) => sum + count, 0) <= METADATA_RECORDS_MAX) return undefined;
@@ -76,7 +69,7 @@ export class TopicCreation {
   }
 
   /** Checks one topic. */
-  check(topic: NewTopic): CheckedTopic | Problem {
+  check(topic: NewTopic): TopicInit | Problem {
     const nameIssue = this.#nameIssue(topic.name);
     if (nameIssue !== undefined) return nameIssue;
     const overrides = this.#overridesOf(topic);
@@ -86,15 +79,27 @@ export class TopicCreation {
     return { name: topic.name, partitions, overrides: overrides.texts };
   }
 
-  create(topic: CheckedTopic): Topic {
-    return this.#topics.create(topic);
+  createAll(topics: readonly TopicInit[]): readonly Topic[] {
+    return this.#topics.createAll(topics);
   }
 
-  /** A topic that comes into being because a client asked for its metadata. Undefined: it may not have this name. */
-  createByMention(name: string): Topic | undefined {
-    if (isInternalTopic(name)) return this.internal(name);
-    if (this.#nameIssue(name) !== undefined || this.#topics.whenRemoved(name) !== undefined) return undefined;
-    return this.create({ name, partitions: this.#settings.values['num.partitions'], overrides: {} });
+  /**
+   * Topics that come into being because a client asked for their metadata. Names that nothing can be made of are left out of what
+   * is returned.
+   */
+  createByMention(names: readonly string[]): ReadonlySet<string> {
+    const partitions = this.#settings.values['num.partitions'];
+    const wanted = names.filter((name) => this.#mayBeMentioned(name));
+    this.createAll(
+      wanted.filter((name) => !isInternalTopic(name)).map((name) => ({ name, partitions, overrides: {} })),
+    );
+    for (const name of wanted) if (isInternalTopic(name)) this.internal(name);
+    return new Set(wanted);
+  }
+
+  #mayBeMentioned(name: string): boolean {
+    if (isInternalTopic(name)) return true;
+    return this.#nameIssue(name) === undefined && this.#topics.whenRemoved(name) === undefined;
   }
 
   /** A coordinator's topic; made when it is needed for the first time. */
@@ -104,7 +109,7 @@ export class TopicCreation {
     const settings = this.#settings.values;
     switch (name) {
       case TRANSACTION_STATE:
-        return this.create({
+        return this.#topics.create({
           name,
           partitions: settings['transaction.state.log.num.partitions'],
           overrides: {
@@ -116,7 +121,7 @@ export class TopicCreation {
           },
         });
       default:
-        return this.create({
+        return this.#topics.create({
           name: CONSUMER_OFFSETS,
           partitions: settings['offsets.topic.num.partitions'],
           overrides: {

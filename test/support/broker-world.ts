@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Clock } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
 import type { Wire } from '#core/base/network.ts';
 import type { Platform } from '#core/base/platform.ts';
 import { Broker } from '#core/broker/broker.ts';
@@ -23,6 +24,8 @@ import { requestCodec, responseCodec } from '#core/protocol/schema/codec.ts';
 import { ByteWriter } from '#core/protocol/writer.ts';
 
 const ANSWER_MS = 5000;
+/** An answer that must come; a loaded machine takes its time. */
+const PATIENCE_MS = 15_000;
 const FRAME_MAX = 100_000_000;
 
 /** What a connection does next: a frame, or its end. */
@@ -74,7 +77,7 @@ export class TestClient {
   }
 
   async receive<A extends ApiDefinition>(api: A, version: number): Promise<ResponseOf<A>> {
-    const frame = await this.next();
+    const frame = await this.next(PATIENCE_MS);
     if (typeof frame === 'string') throw new Error(`${api.name} v${version}: ${frame}`);
     const reader = new ByteReader(frame);
     reader.int32();
@@ -116,6 +119,8 @@ export interface BrokerWorldOptions {
   readonly profile?: ProfileName;
   /** The broker's time; the machine's when absent. */
   readonly clock?: Clock;
+  /** Stands between the broker and the machine's disk. */
+  readonly diskOver?: (disk: Disk) => Disk;
   /** Without listeners on the bus the broker takes its short path. */
   readonly isObserved?: boolean;
 }
@@ -136,7 +141,11 @@ export class BrokerWorld {
   private constructor(options: BrokerWorldOptions) {
     this.#options = options;
     const machine = nodePlatform();
-    this.#platform = { ...machine, clock: options.clock ?? machine.clock };
+    this.#platform = {
+      ...machine,
+      clock: options.clock ?? machine.clock,
+      disk: options.diskOver?.(machine.disk) ?? machine.disk,
+    };
     this.directory = fs.mkdtempSync(path.join(os.tmpdir(), 'broker-'));
   }
 

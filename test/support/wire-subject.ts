@@ -3,6 +3,8 @@ import type { Clock } from '#core/base/clock.ts';
 import { errorName } from '#core/protocol/errors.ts';
 import { ListOffsets } from '#core/protocol/messages/02-list-offsets.ts';
 import { Metadata } from '#core/protocol/messages/03-metadata.ts';
+import { FindCoordinator } from '#core/protocol/messages/10-find-coordinator.ts';
+import { DescribeGroups } from '#core/protocol/messages/15-describe-groups.ts';
 import { CreateTopics } from '#core/protocol/messages/19-create-topics.ts';
 import { DescribeProducers } from '#core/protocol/messages/61-describe-producers.ts';
 import { DescribeTransactions } from '#core/protocol/messages/65-describe-transactions.ts';
@@ -64,6 +66,23 @@ export async function newTopic(subject: WireSubject, name: string): Promise<void
   await subject.settle(client.ask(CreateTopics, 4, { topics, timeoutMs: 10_000 }));
   client.close();
   await leaderOf(subject, name);
+}
+
+/** Waits until a group has a coordinator that answers. */
+export async function coordinatorOf(subject: WireSubject, groupId: string): Promise<void> {
+  const client = await subject.connect();
+  const key = { keyType: 0, coordinatorKeys: [groupId] };
+  await until(
+    subject,
+    () => subject.settle(client.ask(FindCoordinator, 4, key)),
+    ({ coordinators: [found] }) => found?.errorCode === 0,
+  );
+  await until(
+    subject,
+    () => subject.settle(client.ask(DescribeGroups, 5, { groups: [groupId] })),
+    ({ groups: [found] }) => found !== undefined && !isLoading(found.errorCode),
+  );
+  client.close();
 }
 
 /** Waits until the topic's partition has a leader. */

@@ -72,22 +72,21 @@ function topicsOf(request: MetadataRequest, { version, services }: RequestContex
   if (ids.length > 0) return ids.map((id) => byId(id, services));
   const mayCreate = request.allowAutoTopicCreation && services.settings.values['auto.create.topics.enable'];
   const names = new Set(topics.map(({ name }) => name ?? ''));
-  return [...names].map((name) => byName(name, services, mayCreate));
+  const unknown = [...names].filter((name) => services.topics.get(name) === undefined);
+  const created = mayCreate ? services.topicCreation.createByMention(unknown) : undefined;
+  const isUnknown = new Set(unknown);
+  return [...names].map((name) => {
+    const topic = isUnknown.has(name) ? undefined : services.topics.get(name);
+    if (topic !== undefined) return described(topic, services);
+    const isImpossible = topicNameProblem(name) !== undefined || created?.has(name) === false;
+    return missing(name, isImpossible ? 'INVALID_TOPIC_EXCEPTION' : 'UNKNOWN_TOPIC_OR_PARTITION');
+  });
 }
 
 function byId(topicId: string, services: Services): TopicResponse {
   const topic = services.topics.byId(topicId);
   if (topic !== undefined) return described(topic, services);
   return { errorCode: errorCode('UNKNOWN_TOPIC_ID'), name: null, topicId, partitions: [] };
-}
-
-function byName(name: string, services: Services, mayCreate: boolean): TopicResponse {
-  const topic = services.topics.get(name);
-  if (topic !== undefined) return described(topic, services);
-  if (topicNameProblem(name) !== undefined) return missing(name, 'INVALID_TOPIC_EXCEPTION');
-  if (!mayCreate) return missing(name, 'UNKNOWN_TOPIC_OR_PARTITION');
-  const created = services.topicCreation.createByMention(name);
-  return missing(name, created === undefined ? 'INVALID_TOPIC_EXCEPTION' : 'UNKNOWN_TOPIC_OR_PARTITION');
 }
 
 function missing(name: string, error: ErrorName): TopicResponse {

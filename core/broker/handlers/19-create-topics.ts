@@ -13,7 +13,8 @@ import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
-import type { CheckedTopic, Problem } from '../topic-creation.ts';
+import type { TopicInit } from '../topic-catalog.ts';
+import type { Problem } from '../topic-creation.ts';
 import { describeTopic } from '../topic-settings.ts';
 
 type CreateRequest = RequestOf<typeof CreateTopics>;
@@ -30,15 +31,15 @@ async function handle(
   // A large topic of the same name may still be on its way out.
   await Promise.all([...byName.keys()].map((name) => services.topics.whenRemoved(name)));
   const verdicts = verdictsOf(byName, services);
-  const growing: (Promise<void> | undefined)[] = [];
-  const topics = [...verdicts].map(([name, verdict]) => {
-    if ('error' in verdict) return refused(name, verdict);
-    if (request.validateOnly) return created(verdict, services.topics.newId(), services);
-    const topic = services.topicCreation.create(verdict);
-    growing.push(services.topics.whenGrown(topic));
-    return created(verdict, topic.id, services);
-  });
-  await Promise.all(growing);
+  const good = [...verdicts.values()].flatMap((verdict) => ('error' in verdict ? [] : verdict));
+  const made = request.validateOnly ? [] : services.topicCreation.createAll(good);
+  const ids = new Map(made.map(({ name, id }) => [name, id]));
+  const topics = [...verdicts].map(([name, verdict]) =>
+    'error' in verdict
+      ? refused(name, verdict)
+      : created(verdict, ids.get(name) ?? services.topics.newId(), services),
+  );
+  await Promise.all(made.map((topic) => services.topics.whenGrown(topic)));
   return { topics };
 }
 
@@ -46,10 +47,10 @@ async function handle(
 function verdictsOf(
   byName: ReadonlyMap<string, readonly TopicRequest[]>,
   { topicCreation }: Services,
-): Map<string, CheckedTopic | Problem> {
+): Map<string, TopicInit | Problem> {
   const single = [...byName.values()].flatMap((same) => (same.length === 1 ? same : []));
   const tooLarge = topicCreation.requestProblem(single);
-  const verdicts = new Map<string, CheckedTopic | Problem>();
+  const verdicts = new Map<string, TopicInit | Problem>();
   for (const [name, [topic, ...more]] of byName) {
     if (topic === undefined || more.length > 0) {
       verdicts.set(name, { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' });
@@ -68,7 +69,7 @@ function refused(name: string, { error, message }: Problem): TopicResponse {
 }
 
 function created(
-  { name, partitions, overrides }: CheckedTopic,
+  { name, partitions, overrides }: TopicInit,
   topicId: string,
   { settings }: Services,
 ): TopicResponse {

@@ -11,6 +11,7 @@ import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
+import type { Topic } from '../topic-catalog.ts';
 
 type TopicResponse = ResponseInit<typeof DeleteTopics>['responses'][number];
 
@@ -37,30 +38,42 @@ async function handle(
     return { responses: asked.map((topic) => refused(topic, error, ERRORS[error].says)) };
   }
   const groups = groupBy(asked, ({ name, topicId }) => `${name ?? ''}/${topicId}`);
-  const responses = [...groups.values()].map((same) => deleteOne(same, services));
+  const verdicts = [...groups.values()].map((same) => verdictOn(same, services));
+  services.topics.deleteAll(verdicts.flatMap((verdict) => ('topic' in verdict ? verdict.topic : [])));
+  const responses = verdicts.map((verdict) =>
+    'topic' in verdict
+      ? { name: verdict.topic.name, topicId: verdict.topic.id, errorCode: 0 }
+      : verdict.refused,
+  );
   await Promise.all(responses.map(({ name }) => name && services.topics.whenRemoved(name)));
   return { responses };
 }
 
-function deleteOne(same: readonly Asked[], { topics }: Services): TopicResponse {
+/** The topic that is to go, or why there is none. */
+type Verdict = { readonly topic: Topic } | { readonly refused: TopicResponse };
+
+function verdictOn(same: readonly Asked[], { topics }: Services): Verdict {
   const [asked] = same as readonly [Asked];
   const { name, topicId } = asked;
   if (name !== null && topicId !== ZERO_UUID) {
-    return refused(asked, 'INVALID_REQUEST', 'You may not specify both topic name and topic id.');
+    return {
+      refused: refused(asked, 'INVALID_REQUEST', 'You may not specify both topic name and topic id.'),
+    };
   }
   if (name === null && topicId === ZERO_UUID) {
-    return refused(asked, 'INVALID_REQUEST', 'Neither topic name nor id were specified.');
+    return { refused: refused(asked, 'INVALID_REQUEST', 'Neither topic name nor id were specified.') };
   }
   if (same.length > 1) {
-    return refused(asked, 'INVALID_REQUEST', `Duplicate topic ${name === null ? 'id' : 'name'}.`);
+    return {
+      refused: refused(asked, 'INVALID_REQUEST', `Duplicate topic ${name === null ? 'id' : 'name'}.`),
+    };
   }
   const topic = name === null ? topics.byId(topicId) : topics.get(name);
   if (topic === undefined) {
     const error = name === null ? 'UNKNOWN_TOPIC_ID' : 'UNKNOWN_TOPIC_OR_PARTITION';
-    return refused(asked, error, ERRORS[error].says);
+    return { refused: refused(asked, error, ERRORS[error].says) };
   }
-  topics.delete(topic);
-  return { name: topic.name, topicId: topic.id, errorCode: 0 };
+  return { topic };
 }
 
 function refused({ name, topicId }: Asked, error: ErrorName, message: string): TopicResponse {

@@ -1,7 +1,7 @@
 /**
- * DescribeConfigs (32), v1 to v4: settings of topics and of this broker, where they come from, and what they are for (v3).
+ * DescribeConfigs (32), v1 to v4: settings of topics, of this broker and of groups, where they come from, and what they are for (v3).
  *
- * Left out: loggers (there are none: nothing is listed), client metrics and group settings.
+ * Left out: loggers (there are none: nothing is listed) and client metrics.
  */
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { ERRORS, errorCode } from '#core/protocol/errors.ts';
@@ -56,9 +56,10 @@ function describeResource({ resourceType, resourceName }: Resource, services: Se
       return describeTopicNamed(resourceName, services);
     case RESOURCE_TYPES.broker:
       return describeBroker(resourceName, services);
+    case RESOURCE_TYPES.group:
+      return describeGroup(resourceName, services);
     case RESOURCE_TYPES.brokerLogger:
     case RESOURCE_TYPES.clientMetrics:
-    case RESOURCE_TYPES.group:
       return { error: 'NONE', message: '', entries: [] };
     default:
       return refused('INVALID_REQUEST', ERRORS.INVALID_REQUEST.says);
@@ -71,6 +72,11 @@ function describeTopicNamed(name: string, { topics, settings }: Services): Descr
   const topic = topics.get(name);
   if (topic === undefined) return refused('UNKNOWN_TOPIC_OR_PARTITION', '');
   return { error: 'NONE', message: '', entries: describeTopic(topic.overrides, settings) };
+}
+
+function describeGroup(groupId: string, { groupSettings }: Services): Described {
+  if (groupId === '') return refused('INVALID_REQUEST', 'Group name must not be empty');
+  return { error: 'NONE', message: '', entries: groupSettings.describe(groupId) };
 }
 
 function describeBroker(name: string, { settings, node }: Services): Described {

@@ -1,9 +1,9 @@
-/** AlterConfigs (33), v0 to v2: replaces all settings of a topic or of the broker by those given. */
+/** AlterConfigs (33), v0 to v2: replaces all settings of a topic, of the broker or of a group by those given. */
 import { errorCode } from '#core/protocol/errors.ts';
 import { AlterConfigs } from '#core/protocol/messages/33-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange } from '../config-resources.ts';
-import { changeConfigs } from '../config-resources.ts';
+import { ConfigChanges } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -15,18 +15,18 @@ function handle(
   { resources, validateOnly }: AlterRequest,
   { services }: RequestContext,
 ): ResponseInit<typeof AlterConfigs> {
-  return {
-    responses: resources.map((resource) => {
-      const change = replaceBy(resource.configs);
-      const { error, message } = changeConfigs(resource, services, { change, validateOnly });
-      return {
-        errorCode: errorCode(error),
-        errorMessage: message,
-        resourceType: resource.resourceType,
-        resourceName: resource.resourceName,
-      };
-    }),
-  };
+  const changes = new ConfigChanges(services);
+  const responses = resources.map((resource) => {
+    const { error, message } = changes.add(resource, replaceBy(resource.configs));
+    return {
+      errorCode: errorCode(error),
+      errorMessage: message,
+      resourceType: resource.resourceType,
+      resourceName: resource.resourceName,
+    };
+  });
+  if (!validateOnly) changes.make();
+  return { responses };
 }
 
 function replaceBy(configs: AlterRequest['resources'][number]['configs']): ConfigChange {

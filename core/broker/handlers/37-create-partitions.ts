@@ -10,6 +10,7 @@ import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
+import type { Topic } from '../topic-catalog.ts';
 import { METADATA_RECORDS_MAX } from '../topic-creation.ts';
 
 type CreateRequest = RequestOf<typeof CreatePartitions>;
@@ -27,15 +28,17 @@ function handle(
   { services }: RequestContext,
 ): Answer<typeof CreatePartitions> | Promise<Answer<typeof CreatePartitions>> {
   const room = { partitions: METADATA_RECORDS_MAX };
+  const counts = new Map<Topic, number>();
   const response: ResponseInit<typeof CreatePartitions> = {
     results: [...groupBy(topics, ({ name }) => name)].map(([name, asked]) => {
       const { error, message }: Result =
         asked.length > 1
           ? { error: 'INVALID_REQUEST', message: 'Duplicate topic name.' }
-          : grow(asked[0] as TopicRequest, services, { room, validateOnly });
+          : check(asked[0] as TopicRequest, services, { room, counts });
       return { name, errorCode: errorCode(error), errorMessage: message };
     }),
   };
+  if (!validateOnly) services.topics.addPartitions(counts);
   const growing = topics.map(({ name }) => {
     const topic = services.topics.get(name);
     return topic && services.topics.whenGrown(topic);
@@ -44,10 +47,18 @@ function handle(
   return Promise.all(growing).then(() => response);
 }
 
-function grow(
+/** What the request has asked for so far. */
+interface Asked {
+  /** Partitions that may still be added. */
+  readonly room: { partitions: number };
+  /** How many each topic shall have. */
+  readonly counts: Map<Topic, number>;
+}
+
+function check(
   { name, count, assignments }: TopicRequest,
   services: Services,
-  { room, validateOnly }: { readonly room: { partitions: number }; readonly validateOnly: boolean },
+  { room, counts }: Asked,
 ): Result {
   const topic = services.topics.get(name);
   if (topic === undefined) return { error: 'UNKNOWN_TOPIC_OR_PARTITION', message: null };
@@ -71,7 +82,7 @@ function grow(
   }
   if (added > room.partitions) return { error: 'UNKNOWN_SERVER_ERROR', message: null };
   room.partitions -= added;
-  if (!validateOnly) services.topics.addPartitions(topic, count);
+  counts.set(topic, count);
   return { error: 'NONE', message: null };
 }
 

@@ -1,22 +1,29 @@
 /**
- * IncrementalAlterConfigs (44), v0 and v1: sets or deletes single settings of a topic or of the broker, and appends to or subtracts
+ * IncrementalAlterConfigs (44), v0 and v1: sets or deletes single settings of a topic, of the broker or of a group, and appends to or subtracts
  * from lists.
  */
 
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
+import { GROUP_CONFIG } from '#core/config/group-config.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { IncrementalAlterConfigs } from '#core/protocol/messages/44-incremental-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange, ConfigProblem } from '../config-resources.ts';
-import { changeConfigs, RESOURCE_TYPES } from '../config-resources.ts';
+import { ConfigChanges, RESOURCE_TYPES } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
 type AlterRequest = RequestOf<typeof IncrementalAlterConfigs>;
 type Resource = AlterRequest['resources'][number];
 type Texts = { readonly [key: string]: string };
+
+const TABLES: { readonly [resourceType: number]: ConfigTable } = {
+  [RESOURCE_TYPES.topic]: TOPIC_CONFIG,
+  [RESOURCE_TYPES.broker]: BROKER_CONFIG,
+  [RESOURCE_TYPES.group]: GROUP_CONFIG,
+};
 
 const SET = 0;
 const DELETE = 1;
@@ -31,20 +38,21 @@ function handle(
 ): ResponseInit<typeof IncrementalAlterConfigs> {
   const counts = new Map<string, number>();
   for (const resource of resources) counts.set(keyOf(resource), (counts.get(keyOf(resource)) ?? 0) + 1);
-  return {
-    responses: resources.map((resource) => {
-      const isRepeated = (counts.get(keyOf(resource)) ?? 0) > 1;
-      const { error, message }: ConfigProblem = isRepeated
-        ? { error: 'INVALID_REQUEST', message: 'Each resource must appear at most once.' }
-        : changeConfigs(resource, services, { change: changeOf(resource), validateOnly });
-      return {
-        errorCode: errorCode(error),
-        errorMessage: message,
-        resourceType: resource.resourceType,
-        resourceName: resource.resourceName,
-      };
-    }),
-  };
+  const changes = new ConfigChanges(services);
+  const responses = resources.map((resource) => {
+    const isRepeated = (counts.get(keyOf(resource)) ?? 0) > 1;
+    const { error, message }: ConfigProblem = isRepeated
+      ? { error: 'INVALID_REQUEST', message: 'Each resource must appear at most once.' }
+      : changes.add(resource, changeOf(resource));
+    return {
+      errorCode: errorCode(error),
+      errorMessage: message,
+      resourceType: resource.resourceType,
+      resourceName: resource.resourceName,
+    };
+  });
+  if (!validateOnly) changes.make();
+  return { responses };
 }
 
 function keyOf({ resourceType, resourceName }: Resource): string {
@@ -52,7 +60,7 @@ function keyOf({ resourceType, resourceName }: Resource): string {
 }
 
 function changeOf({ resourceType, configs }: Resource): ConfigChange {
-  const table: ConfigTable = resourceType === RESOURCE_TYPES.topic ? TOPIC_CONFIG : BROKER_CONFIG;
+  const table = TABLES[resourceType] ?? BROKER_CONFIG;
   return (before) => {
     const misuse = misuseOf(configs);
     if (misuse !== undefined) return misuse;
@@ -93,7 +101,9 @@ function apply(
     case APPEND:
     case SUBTRACT: {
       const row = table[name];
-      if (row !== undefined && row.type !== 'list') {
+      // Settings of the broker that are not here may be lists; what becomes of them is said later.
+      const isList = row === undefined ? table === BROKER_CONFIG : row.type === 'list';
+      if (!isList) {
         const verb = configOperation === APPEND ? 'APPEND' : 'SUBTRACT';
         return {
           error: 'INVALID_CONFIG',

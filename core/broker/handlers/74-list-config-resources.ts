@@ -1,7 +1,8 @@
 /**
- * ListConfigResources (74), v0 and v1: topics, this broker and its loggers. Before v1 only client metrics are asked for.
+ * ListConfigResources (74), v0 and v1: topics, this broker, its loggers, and groups that have settings of
+ * their own. Before v1 only client metrics are asked for.
  *
- * Left out: client metrics and groups have no settings of their own here, so none is listed.
+ * Left out: there are no client metrics, so none is listed.
  */
 import { errorCode } from '#core/protocol/errors.ts';
 import { ListConfigResources } from '#core/protocol/messages/74-list-config-resources.ts';
@@ -40,13 +41,15 @@ function handle(
   };
 }
 
-function namesOf(type: number, { node, topics }: Services): string[] {
+function namesOf(type: number, { node, topics, groupSettings }: Services): string[] {
   switch (type) {
     case RESOURCE_TYPES.topic:
       return [...topics.all()].map(({ name }) => name);
     case RESOURCE_TYPES.broker:
     case RESOURCE_TYPES.brokerLogger:
       return [String(node.nodeId)];
+    case RESOURCE_TYPES.group:
+      return [...groupSettings.groupIds()];
     default:
       return [];
   }

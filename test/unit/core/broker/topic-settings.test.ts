@@ -117,7 +117,7 @@ describe('a topic setting', () => {
 describe('a broker setting', () => {
   test('that was changed while running outlives a restart and goes before what was given at the start', () => {
     const before = settings({ 'log.retention.ms': '100' });
-    before.change('brokerConfigs', { 'log.retention.ms': '200' });
+    before.change({ brokerConfigs: { 'log.retention.ms': '200' } });
     const after = settings({ 'log.retention.ms': '100' });
     expect(after.values['log.retention.ms']).toBe(200);
     expect(after.describe().find(({ name }) => name === 'log.retention.ms')).toMatchObject({
@@ -134,7 +134,7 @@ describe('a broker setting', () => {
 
   test('of every broker counts where this one has none of its own', () => {
     const current = settings({ 'log.retention.ms': '100' });
-    current.change('brokerDefaultConfigs', { 'log.retention.ms': '300' });
+    current.change({ brokerDefaultConfigs: { 'log.retention.ms': '300' } });
     expect(current.values['log.retention.ms']).toBe(300);
     expect(describeTopic({}, current).find(({ name }) => name === 'retention.ms')).toMatchObject({
       value: '300',
@@ -145,7 +145,7 @@ describe('a broker setting', () => {
         { name: 'log.retention.hours', value: '168', source: 5 },
       ],
     });
-    current.change('brokerConfigs', { 'log.retention.ms': '200' });
+    current.change({ brokerConfigs: { 'log.retention.ms': '200' } });
     expect(current.values['log.retention.ms']).toBe(200);
     expect(current.describeDefaults()).toMatchObject([
       { name: 'log.retention.ms', value: '300', configSource: 3, synonyms: [{ value: '300', source: 3 }] },
@@ -154,7 +154,7 @@ describe('a broker setting', () => {
 
   test('that is not legal changes nothing', () => {
     const current = settings();
-    expect(() => current.change('brokerConfigs', { 'message.max.bytes': 'big' })).toThrow(
+    expect(() => current.change({ brokerConfigs: { 'message.max.bytes': 'big' } })).toThrow(
       'Not a number of type INT',
     );
     expect(current.values['message.max.bytes']).toBe(1_048_588);

@@ -89,7 +89,7 @@ describe('CreateTopics', () => {
 describe('a topic of many partitions', () => {
   test('is made a few at a time: others are answered in between, and it is complete when its answer comes', async () => {
     const other = await world.connect();
-    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 600 })] });
+    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 300 })] });
     const pending = client.receive(CreateTopics, 7);
     let isCreated = false;
     void pending.then(() => {
@@ -103,16 +103,16 @@ describe('a topic of many partitions', () => {
       for (const { errorCode } of topics[0]?.partitions ?? []) errors.add(errorCode);
       answeredMeanwhile++;
     }
-    expect((await pending).topics[0]).toMatchObject({ errorCode: 0, numPartitions: 600 });
+    expect((await pending).topics[0]).toMatchObject({ errorCode: 0, numPartitions: 300 });
     expect(answeredMeanwhile).toBeGreaterThan(3);
     // NONE for those that are there, LEADER_NOT_AVAILABLE for those to come.
     expect(errors).toEqual(new Set([0, 5]));
-    expect((await produceTo(client, 'large', batchOf(['x']), 599)).errorCode).toBe(0);
+    expect((await produceTo(client, 'large', batchOf(['x']), 299)).errorCode).toBe(0);
   });
 
   test('is deleted a few at a time, and its name is free when the answer comes', async () => {
     const other = await world.connect();
-    await create([newTopic('large', { numPartitions: 600 })]);
+    await create([newTopic('large', { numPartitions: 300 })]);
     const id = world.broker.topics.get('large')?.id;
     const topics = [{ name: 'large', topicId: ZERO_UUID }];
     client.send(DeleteTopics, 6, { topics, timeoutMs: 1000 });
@@ -135,7 +135,7 @@ describe('a topic of many partitions', () => {
   });
 
   test('is made again only when nothing of the old one is left', async () => {
-    await create([newTopic('large', { numPartitions: 600 })]);
+    await create([newTopic('large', { numPartitions: 300 })]);
     const other = await world.connect();
     client.send(DeleteTopics, 6, { topics: [{ name: 'large', topicId: ZERO_UUID }], timeoutMs: 1000 });
     other.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 2 })] });
@@ -149,7 +149,7 @@ describe('a topic of many partitions', () => {
 
   test('can be deleted before it is complete', async () => {
     const other = await world.connect();
-    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 600 })] });
+    client.send(CreateTopics, 7, { topics: [newTopic('large', { numPartitions: 300 })] });
     const topics = [{ name: 'large', topicId: ZERO_UUID }];
     const { responses } = await other.ask(DeleteTopics, 6, { topics, timeoutMs: 1000 });
     expect(responses[0]?.errorCode).toBe(0);
