@@ -2,13 +2,14 @@
  * ConsumerGroupHeartbeat (68), v0 and v1: a member of the consumer protocol joins, stays, acknowledges or leaves, and is told what to
  * read (KIP-848). v1 knows patterns (RE2), and members bring their own id.
  *
- * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION.
+ * At group.version 0, or without `consumer` in group.coordinator.rebalance.protocols, the answer is UNSUPPORTED_VERSION.
  */
 import { orderedEpochs } from '#core/coordinator/group/consumer/assignment.ts';
 import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupHeartbeat } from '#core/protocol/messages/68-consumer-group-heartbeat.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
+import { servesConsumerGroups } from '../consumer-groups-served.ts';
 import { consumerHeartbeatProblem } from '../consumer-heartbeat-form.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
@@ -21,10 +22,9 @@ function handle(
   request: RequestOf<typeof ConsumerGroupHeartbeat>,
   { version, clientId, clientHost, services }: RequestContext,
 ): Response {
-  const { values } = services.settings;
-  if (!values['group.coordinator.rebalance.protocols'].includes('consumer'))
-    return refused(new GroupRefusal('UNSUPPORTED_VERSION'));
-  const problem = consumerHeartbeatProblem(request, version, values['group.consumer.assignors']);
+  if (!servesConsumerGroups(services)) return refused(new GroupRefusal('UNSUPPORTED_VERSION'));
+  const assignors = services.settings.values['group.consumer.assignors'];
+  const problem = consumerHeartbeatProblem(request, version, assignors);
   if (problem !== undefined) return refused(problem);
   const answer = services.groups.consumerHeartbeat({ ...request, clientId: clientId ?? '', clientHost });
   if (answer instanceof GroupRefusal) return refused(answer);

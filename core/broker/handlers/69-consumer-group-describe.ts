@@ -2,7 +2,7 @@
  * ConsumerGroupDescribe (69), v0 and v1: state, epochs and members of groups of the consumer protocol (KIP-848). v1 tells members that
  * came by the classic protocol from the others.
  *
- * A broker without `consumer` in group.coordinator.rebalance.protocols answers UNSUPPORTED_VERSION for each group.
+ * At group.version 0, or without `consumer` in group.coordinator.rebalance.protocols, each group is answered UNSUPPORTED_VERSION.
  */
 import type { ConsumerGroupDescription } from '#core/coordinator/group/group-descriptions.ts';
 import { GroupRefusal } from '#core/coordinator/group/group-turn.ts';
@@ -10,6 +10,7 @@ import { errorCode } from '#core/protocol/errors.ts';
 import { ConsumerGroupDescribe } from '#core/protocol/messages/69-consumer-group-describe.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import { GROUP_OPERATIONS, OPERATIONS_NOT_ASKED } from '../authorized-operations.ts';
+import { servesConsumerGroups } from '../consumer-groups-served.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -24,7 +25,7 @@ function handle(
   { groupIds, includeAuthorizedOperations }: RequestOf<typeof ConsumerGroupDescribe>,
   { services }: RequestContext,
 ): ResponseInit<typeof ConsumerGroupDescribe> {
-  const isServed = services.settings.values['group.coordinator.rebalance.protocols'].includes('consumer');
+  const isServed = servesConsumerGroups(services);
   const authorizedOperations = includeAuthorizedOperations ? GROUP_OPERATIONS : OPERATIONS_NOT_ASKED;
   return {
     groups: groupIds.map((groupId): Described => {

@@ -1,6 +1,6 @@
 /**
  * The broker goes down while transactional ids are in every state that rests; what is left, and how it goes on. The two states
- * on the way, PrepareCommit and PrepareAbort, are left out: what Kafka makes of them depends on which partition it loads first.
+ * on the way, PrepareCommit and PrepareAbort, have a scenario of their own (restart-in-prepare.ts).
  */
 import type { Versions } from '../../support/wire-producer.ts';
 import { VERSIONS, WireProducer } from '../../support/wire-producer.ts';
