@@ -3,6 +3,18 @@
  * producer prints its lines from this. Calls are synchronous, in order, and must not throw.
  */
 import type { ErrorName } from '#core/protocol/errors.ts';
+import type {
+  BatchClosedNotice,
+  BatchCompletedNotice,
+  BatchCreatedNotice,
+  BatchRetriedNotice,
+  BatchSentNotice,
+  BatchSplitNotice,
+  BufferMemoryNotice,
+  CallbackFailedNotice,
+  RecordPlacedNotice,
+  SenderIdleNotice,
+} from './producer-notices.ts';
 
 /** An error code in an answer, and which part of the answer it is about. */
 export interface AnsweredError {
@@ -43,9 +55,20 @@ export interface ProducerStateNotice {
   readonly error: Error | undefined;
 }
 
+/** What is left out is not watched, and costs nothing. From `onStateChange` on only producers call. */
 export interface ClientObserver {
   onRequest?(notice: RequestNotice): void;
   onResponse?(notice: ResponseNotice): void;
-  /** Producers only: after each change of state, producer id or epoch. */
+  /** After each change of state, producer id or epoch. */
   onStateChange?(notice: ProducerStateNotice): void;
+  onRecordPlaced?(notice: RecordPlacedNotice): void;
+  onBatchCreated?(notice: BatchCreatedNotice): void;
+  onBatchClosed?(notice: BatchClosedNotice): void;
+  onBatchSent?(notice: BatchSentNotice): void;
+  onBatchRetried?(notice: BatchRetriedNotice): void;
+  onBatchSplit?(notice: BatchSplitNotice): void;
+  onBatchCompleted?(notice: BatchCompletedNotice): void;
+  onBufferMemory?(notice: BufferMemoryNotice): void;
+  onSenderIdle?(notice: SenderIdleNotice): void;
+  onCallbackFailed?(notice: CallbackFailedNotice): void;
 }

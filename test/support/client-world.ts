@@ -3,9 +3,9 @@
 import type { ClientObserver, ProducerStateNotice } from '#core/client/client-observer.ts';
 import type { ClientPlatform } from '#core/client/client-platform.ts';
 import { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
-import type { KafkaProducerOptions } from '#core/client/producer/kafka-producer.ts';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import type { ProducerRecord, RecordMetadata } from '#core/client/producer/producer.ts';
+import type { KafkaProducerOptions } from '#core/client/producer/producer-parts.ts';
 import { SimClock } from '#core/platform/sim/sim-clock.ts';
 import type { ScriptedBrokerOptions } from './scripted-broker.ts';
 import { ScriptedBroker } from './scripted-broker.ts';

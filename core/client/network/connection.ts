@@ -42,6 +42,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   /** False for Produce with acks=0. */
   readonly expectsResponse: boolean;
+  readonly onSent?: ((correlationId: number) => void) | undefined;
 }
 
 interface InFlight {
@@ -104,6 +105,7 @@ export class Connection {
     this.#lastUsedMs = sentAtMs;
     this.#wire.write(frameOf(writer.finish()));
     this.#context.observer.onRequest?.({ ...this.#noticeOf(api, version, correlationId), sizeBytes });
+    request.onSent?.(correlationId);
     if (!request.expectsResponse) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const deadlineMs = sentAtMs + request.timeoutMs;

@@ -40,6 +40,7 @@ export class Metadata {
   #isWanted = false;
   #isUrgent = false;
   #lastRefreshMs = Number.NEGATIVE_INFINITY;
+  #updatedMs = 0;
   #isRefreshing = false;
   #isClosed = false;
   #fruitless = 0;
@@ -56,6 +57,10 @@ export class Metadata {
   /** How many refreshes there were. */
   get version(): number {
     return this.#version;
+  }
+  /** Monotonic time of the last answer; 0 before the first. */
+  get updatedMs(): number {
+    return this.#updatedMs;
   }
   /** The brokers; the bootstrap addresses before the first refresh. */
   get nodes(): readonly Node[] {
@@ -247,6 +252,7 @@ export class Metadata {
     this.#namesById = new Map([...topics.values()].map(({ topicId, name }) => [topicId, name]));
     this.#namesById.delete(ZERO_UUID);
     this.#version++;
+    this.#updatedMs = this.#clock.monotonicMs();
     if (!this.#isClosed) this.#armExpiry();
     this.#announce();
     return isSettled;

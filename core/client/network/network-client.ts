@@ -47,6 +47,8 @@ export interface ClientRequest<A> {
   readonly timeoutMs?: number | undefined;
   /** False for Produce with acks=0; such a request must not look at its response. */
   readonly expectsResponse?: boolean | undefined;
+  /** Called when the request has been written. */
+  readonly onSent?: ((correlationId: number) => void) | undefined;
 }
 
 /** An answer, and the version it came at. */
@@ -156,6 +158,7 @@ export class NetworkClient {
       body: typeof body === 'function' ? (body as (version: number) => unknown)(version) : body,
       timeoutMs: request.timeoutMs ?? this.#options.requestTimeoutMs,
       expectsResponse: request.expectsResponse ?? true,
+      onSent: request.onSent,
     });
     return { version, body: answer as ResponseOf<A> };
   }

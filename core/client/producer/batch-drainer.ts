@@ -7,6 +7,7 @@
  */
 import type { Node } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
+import type { BatchCloseReason } from '../producer-notices.ts';
 import type { PartitionQueue } from './partition-queue.ts';
 import type { ProducerBatch } from './producer-batch.ts';
 import type { RecordAccumulator, TopicQueues } from './record-accumulator.ts';
@@ -132,6 +133,7 @@ export class BatchDrainer {
       const queue = queues[(start + i) % queues.length] as PartitionQueue;
       const { first } = queue;
       if (first === undefined || this.#mustWait(queue, first, nowMs)) continue;
+      this.#accumulator.closeBatch(first, this.#reasonFor(first, nowMs));
       if (!this.#accumulator.seal(first, this.#options.onSealed)) continue;
       if (size + first.size > this.#options.maxRequestSize && drained.length > 0) break;
       queue.shift();
@@ -139,11 +141,18 @@ export class BatchDrainer {
       if (manager !== undefined && !first.hasSequence) {
         manager.sequences.assign(first, manager.producer, manager.isTransactional);
       }
-      first.drained();
+      first.drained(nowMs);
       size += first.size;
       drained.push(first);
     }
     return drained;
+  }
+
+  #reasonFor(first: ProducerBatch, nowMs: number): BatchCloseReason {
+    const { hurry, options } = this.#accumulator;
+    if (hurry !== undefined) return hurry;
+    if (this.#manager?.machine.isCompleting === true) return 'transactionEnd';
+    return first.waitedMs(nowMs) >= options.lingerMs ? 'linger' : 'nodeReady';
   }
 
   #queuesOf(node: Node): readonly PartitionQueue[] {

@@ -7,9 +7,18 @@
 import { assert } from '#core/base/assert.ts';
 import type { Cancel, Clock } from '#core/base/clock.ts';
 import { ClientError } from '../client-error.ts';
+import type { BufferMemoryNotice } from '../producer-notices.ts';
+
+/** Who is told what becomes of the memory. */
+export interface MemoryWatch {
+  readonly notice?: ((notice: BufferMemoryNotice) => void) | undefined;
+  /** After each wait: how long it took, and whether it was in vain. */
+  readonly waited?: ((waitedMs: number, isExhausted: boolean) => void) | undefined;
+}
 
 interface Waiter {
   readonly bytes: number;
+  readonly sinceMs: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
   readonly cancelTimer: Cancel;
@@ -18,15 +27,20 @@ interface Waiter {
 export class BufferMemory {
   readonly #clock: Clock;
   readonly #totalBytes: number;
+  readonly #watch: MemoryWatch;
   #availableBytes: number;
   #waiters: Waiter[] = [];
 
-  constructor(clock: Clock, totalBytes: number) {
+  constructor(clock: Clock, totalBytes: number, watch: MemoryWatch = {}) {
+    this.#watch = watch;
     this.#clock = clock;
     this.#totalBytes = totalBytes;
     this.#availableBytes = totalBytes;
   }
 
+  get totalBytes(): number {
+    return this.#totalBytes;
+  }
   get availableBytes(): number {
     return this.#availableBytes;
   }
@@ -48,11 +62,14 @@ export class BufferMemory {
     return new Promise((resolve, reject) => {
       const cancelTimer = this.#clock.schedule(timeoutMs, () => {
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        this.#watch.waited?.(this.#clock.monotonicMs() - waiter.sinceMs, true);
+        this.#notice('exhausted', bytes);
         reject(this.#exhausted(bytes, timeoutMs));
         this.#serve();
       });
-      const waiter: Waiter = { bytes, resolve, reject, cancelTimer };
+      const waiter: Waiter = { bytes, sinceMs: this.#clock.monotonicMs(), resolve, reject, cancelTimer };
       this.#waiters.push(waiter);
+      this.#notice('waiting', bytes);
     });
   }
 
@@ -60,6 +77,7 @@ export class BufferMemory {
   release(bytes: number): void {
     this.#availableBytes += bytes;
     assert(this.#availableBytes <= this.#totalBytes, 'no more buffer memory is given back than was taken');
+    this.#notice('freed', bytes);
     this.#serve();
   }
 
@@ -79,8 +97,20 @@ export class BufferMemory {
       this.#waiters.shift();
       this.#availableBytes -= first.bytes;
       first.cancelTimer();
+      this.#watch.waited?.(this.#clock.monotonicMs() - first.sinceMs, false);
+      this.#notice('granted', first.bytes);
       first.resolve();
     }
+  }
+
+  #notice(what: BufferMemoryNotice['what'], bytes: number): void {
+    this.#watch.notice?.({
+      what,
+      bytes,
+      availableBytes: this.#availableBytes,
+      totalBytes: this.#totalBytes,
+      waitingCount: this.#waiters.length,
+    });
   }
 
   #exhausted(bytes: number, timeoutMs: number): ClientError {

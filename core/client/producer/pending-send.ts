@@ -1,46 +1,60 @@
-import type { ProducerRecord, RecordData, RecordMetadata } from './producer.ts';
+import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
+import type { Callback, ProducerRecord, RecordData } from './producer.ts';
 import type { Thunk } from './producer-batch.ts';
 
-/** A record from send() until its promise is settled. */
+/** A record from send() until its outcome is told. */
 export class PendingSend implements Thunk {
-  readonly promise: Promise<RecordMetadata>;
-  resolve!: (metadata: RecordMetadata) => void;
-  reject!: (error: Error) => void;
+  readonly topic: string;
+  readonly callback: Callback;
+  /** For interceptors. */
+  readonly headers: ProducerRecord['headers'];
   timestamp = -1;
   keySize = -1;
   valueSize = -1;
-  /** Undefined until it has been chosen; −1: the accumulator chooses. */
-  partition: number | undefined;
   /** Dropped once the record has been written into a batch. */
   record: ProducerRecord | undefined;
+  /** The record as bytes, while it waits for memory. */
+  appendable: AppendableRecord | undefined;
+  /** Undefined until it has been chosen; −1: the accumulator chooses. */
+  partition: number | undefined;
+  /** What Java's send() would have thrown to a caller that had to wait. */
+  thrown: Error | undefined;
   #isSettled = false;
-  /** Called when the record is in a batch, or will never be. */
-  onPlaced: (() => void) | undefined;
+  #onPlaced: (() => void) | undefined;
 
-  constructor(record: ProducerRecord) {
+  constructor(record: ProducerRecord, callback: Callback) {
+    this.topic = record.topic;
+    this.headers = record.headers;
     this.record = record;
-    this.promise = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
+    this.callback = callback;
   }
 
-  /** Its promise has been rejected by send() itself. */
+  /** The callback has been told that send() failed: what becomes of the record later is told to nobody. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
-
-  /** Fails the record; nobody has to look at its promise. */
-  fail(error: Error): void {
+  settled(): void {
     this.#isSettled = true;
-    this.promise.catch(() => undefined);
-    this.reject(error);
     this.placed();
   }
 
+  /** The record is in a batch, or will never be. */
   placed(): void {
     this.record = undefined;
-    this.onPlaced?.();
+    this.appendable = undefined;
+    this.#onPlaced?.();
+  }
+
+  /** Calls `listener` at `placed`. */
+  onPlaced(listener: () => void): void {
+    const before = this.#onPlaced;
+    this.#onPlaced =
+      before === undefined
+        ? listener
+        : () => {
+            before();
+            listener();
+          };
   }
 }
 

@@ -1,22 +1,26 @@
 /**
- * Records of one partition that are sent together, and the promises of their senders.
+ * Records of one partition that are sent together, and the callbacks of their senders.
  *
  * A batch is open while records may be appended, sealed once its bytes are final up to the producer state, and done once its
- * promises are settled. It is created once and retried under the same sequence; only an epoch bump or a failed batch before it
+ * callbacks were called. It is created once and retried under the same sequence; only an epoch bump or a failed batch before it
  * gives it another one, which is written into a copy: the bytes that are on their way must not change. (source: ProducerBatch)
  */
 import { assert } from '#core/base/assert.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import { BatchBuilder } from '#core/protocol/records/batch-builder.ts';
 import { recordSizeUpperBound } from '#core/protocol/records/record.ts';
-import { addSequence, NONE, RecordBatch } from '#core/protocol/records/record-batch.ts';
-import type { ProducerIdAndEpoch, RecordMetadata } from './producer.ts';
+import { addSequence, BATCH_HEADER_SIZE, NONE, RecordBatch } from '#core/protocol/records/record-batch.ts';
+import type { Callbacks } from './callbacks.ts';
+import { metadataWithoutOffset } from './callbacks.ts';
+import type { Callback, ProducerIdAndEpoch, ProducerRecord } from './producer.ts';
 
-/** Settles the promise of one record. */
+/** Who waits for the outcome of one record. */
 export interface Thunk {
-  readonly promise: Promise<RecordMetadata>;
-  readonly resolve: (metadata: RecordMetadata) => void;
-  readonly reject: (error: Error) => void;
+  readonly callback: Callback;
+  /** For interceptors. */
+  readonly headers: ProducerRecord['headers'];
+  /** The outcome has been told already: send() refused the record after it was appended. */
+  readonly isSettled: boolean;
   readonly timestamp: number;
   readonly keySize: number;
   readonly valueSize: number;
@@ -27,6 +31,8 @@ export interface ProducerBatchOptions {
   readonly partition: number;
   /** `topic-partition`. */
   readonly key: string;
+  /** Counts the producer's batches from 1. */
+  readonly number: number;
   /** Monotonic time. */
   readonly createdMs: number;
   readonly codec: number;
@@ -42,6 +48,7 @@ export class ProducerBatch {
   readonly topic: string;
   readonly partition: number;
   readonly key: string;
+  readonly number: number;
   readonly createdMs: number;
   readonly isSplit: boolean;
   readonly codec: number;
@@ -58,8 +65,10 @@ export class ProducerBatch {
   #hasBeenReset = false;
   #isDone = false;
   #attempts = 0;
+  #sendCount = 0;
   #lastAttemptMs: number;
   #retryAtMs = 0;
+  #drainedMs: number;
   #leaderEpoch = NONE;
   #attemptsAtLeaderChange = 0;
 
@@ -67,10 +76,12 @@ export class ProducerBatch {
     this.topic = options.topic;
     this.partition = options.partition;
     this.key = options.key;
+    this.number = options.number;
     this.createdMs = options.createdMs;
     this.isSplit = options.isSplit;
     this.codec = options.codec;
     this.#lastAttemptMs = options.createdMs;
+    this.#drainedMs = options.createdMs;
     this.#reservedBytes = options.reservedBytes;
     this.#builder = new BatchBuilder({
       codec: options.codec,
@@ -112,9 +123,19 @@ export class ProducerBatch {
     return true;
   }
 
-  /** From now on no record is appended. */
-  closeForAppends(): void {
+  /** From now on no record is appended. False when that was so before. */
+  closeForAppends(): boolean {
+    const wasOpen = this.#isOpen;
     this.#isOpen = false;
+    return wasOpen;
+  }
+  /** The batch has reached its limit: not even the smallest record goes in. */
+  get hasReachedLimit(): boolean {
+    return this.#builder.isFull;
+  }
+  /** Header and records, as they are before compression. */
+  get uncompressedSize(): number {
+    return BATCH_HEADER_SIZE + this.#builder.recordsSize;
   }
 
   /** The bytes are final, apart from the producer state. */
@@ -198,8 +219,18 @@ export class ProducerBatch {
   }
 
   /** It goes out: what comes back is about the sequence it has now. */
-  drained(): void {
+  drained(nowMs: number): void {
     this.#hasBeenReset = false;
+    this.#drainedMs = Math.max(this.#drainedMs, nowMs);
+    this.#sendCount++;
+  }
+  /** From its creation until it was drained last. */
+  get queueTimeMs(): number {
+    return this.#drainedMs - this.createdMs;
+  }
+  /** How often it went out. */
+  get sendCount(): number {
+    return this.#sendCount;
   }
 
   /** How often it came back to be sent again. */
@@ -244,31 +275,37 @@ export class ProducerBatch {
   }
 
   /** Every record was written, the first at `baseOffset` (−1: nobody knows). False when it was done before. */
-  complete(baseOffset: number, logAppendTimeMs: number): boolean {
+  complete(baseOffset: number, logAppendTimeMs: number, callbacks: Callbacks): boolean {
     if (!this.#finish()) return false;
     const { topic, partition } = this;
-    for (let i = 0; i < this.#thunks.length; i++) {
-      const thunk = this.#thunks[i] as Thunk;
-      thunk.resolve({
-        topic,
-        partition,
-        offset: baseOffset < 0 ? -1 : baseOffset + i,
-        timestamp: logAppendTimeMs === NONE ? thunk.timestamp : logAppendTimeMs,
-        serializedKeySize: thunk.keySize,
-        serializedValueSize: thunk.valueSize,
-      });
-    }
+    callbacks.ofBatch(() => {
+      for (let i = 0; i < this.#thunks.length; i++) {
+        const thunk = this.#thunks[i] as Thunk;
+        if (thunk.isSettled) continue;
+        const metadata = {
+          topic,
+          partition,
+          offset: baseOffset < 0 ? -1 : baseOffset + i,
+          timestamp: logAppendTimeMs === NONE ? thunk.timestamp : logAppendTimeMs,
+          serializedKeySize: thunk.keySize,
+          serializedValueSize: thunk.valueSize,
+        };
+        callbacks.settle(thunk, metadata, null);
+      }
+    });
     return true;
   }
 
   /** No record counts as written; `errorAt` says why, by index. False when it was done before. */
-  fail(errorAt: (index: number) => Error): boolean {
+  fail(errorAt: (index: number) => Error, callbacks: Callbacks): boolean {
     if (!this.#finish()) return false;
-    for (const [index, thunk] of this.#thunks.entries()) {
-      // Nobody has to look at the promise: flush and commitTransaction tell of the failure, too.
-      thunk.promise.catch(() => undefined);
-      thunk.reject(errorAt(index));
-    }
+    const { topic, partition } = this;
+    callbacks.ofBatch(() => {
+      for (const [index, thunk] of this.#thunks.entries()) {
+        if (thunk.isSettled) continue;
+        callbacks.settle(thunk, metadataWithoutOffset(topic, partition), errorAt(index));
+      }
+    });
     return true;
   }
 
@@ -279,7 +316,7 @@ export class ProducerBatch {
     return true;
   }
 
-  /** Hands the promises over to the parts that the batch is split into. */
+  /** Hands the callbacks over to the parts that the batch is split into. */
   takeThunks(): readonly Thunk[] {
     this.#isDone = true;
     return this.#thunks;

@@ -1,6 +1,7 @@
 /** The producer as its user sees it, in Java's order of calls. (source: Producer, ProducerRecord, RecordMetadata) */
 import type { PartitionInfo } from '../network/cluster.ts';
 import type { ConsumerGroupMetadata, PartitionOffset } from '../offsets.ts';
+import type { MetricValues } from './producer-metrics.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 /** Bytes as they are, text as UTF-8, null for none. */
@@ -32,6 +33,12 @@ export interface RecordMetadata {
   readonly serializedValueSize: number;
 }
 
+/**
+ * Told what became of a record, on success with `exception` null; on failure the metadata has no offset. Callbacks of one partition
+ * come in the order of its records. What a callback throws is not passed on. (source: Callback)
+ */
+export type Callback = (metadata: RecordMetadata, exception: Error | null) => void;
+
 /** Who a producer is to the brokers; −1 and −1 before it knows. */
 export interface ProducerIdAndEpoch {
   readonly producerId: number;
@@ -53,6 +60,12 @@ export interface Producer {
    * handles is harmless: commitTransaction and flush tell of it.
    */
   send(record: ProducerRecord): Promise<RecordMetadata>;
+  /**
+   * The same for many records: no promise each, the callback tells. Answers undefined when the record is in its batch, or has failed
+   * with an ApiException; otherwise a promise that resolves when it is: where Java's send() blocks, for metadata or buffer memory, a
+   * sender that means to keep the memory bounded waits for it. Throws, or rejects, what Java's send() throws.
+   */
+  send(record: ProducerRecord, callback: Callback): Promise<void> | undefined;
   /** Makes a group's next offsets part of the transaction. */
   sendOffsetsToTransaction(
     offsets: readonly PartitionOffset[],
@@ -60,12 +73,16 @@ export interface Producer {
   ): Promise<void>;
   commitTransaction(): Promise<void>;
   abortTransaction(): Promise<void>;
-  /** Resolves when everything sent before this call is acknowledged or has failed. */
+  /** Resolves when everything sent before this call is acknowledged or has failed. Rejects when called from a callback. */
   flush(): Promise<void>;
+  /** What the producer counts, by Java's names. */
+  metrics(): MetricValues;
+  /** What it counts about one topic; empty before anything of it was sent. */
+  topicMetrics(topic: string): MetricValues;
   partitionsFor(topic: string): Promise<readonly PartitionInfo[]>;
   /**
    * Waits up to `timeoutMs` (default: for ever) for what was sent, aborts an open transaction, ends. What is left after the
-   * time fails; with 0 nothing is waited for.
+   * time fails; with 0 nothing is waited for, and from a callback never.
    */
   close(timeoutMs?: number): Promise<void>;
 }

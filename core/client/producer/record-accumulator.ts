@@ -5,22 +5,24 @@
  * record until its promises are settled, and holds its share of buffer.memory as long. (source: RecordAccumulator)
  */
 import { partitionName } from '#core/base/topic-partition.ts';
+import { KafkaError } from '#core/protocol/kafka-error.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import { batchSizeUpperBound } from '#core/protocol/records/batch-builder.ts';
-import { readRecordsAsync, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
-import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { ClientError } from '../client-error.ts';
+import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
 import type { Backoff } from '../network/backoff.ts';
 import type { Node, TopicInfo } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
+import type { BatchCloseReason } from '../producer-notices.ts';
+import { BatchFactory, nameOf } from './batch-factory.ts';
+import { enqueueParts, recordsOf, splitInto } from './batch-splitter.ts';
 import type { BufferMemory } from './buffer-memory.ts';
-import { CompressionRatio } from './compression-ratio.ts';
+import type { Callbacks } from './callbacks.ts';
 import { FlushTracker } from './flush-tracker.ts';
 import { PartitionQueue } from './partition-queue.ts';
 import { StickyPartitioner } from './partitioner.ts';
-import type { Thunk } from './producer-batch.ts';
-import { ProducerBatch } from './producer-batch.ts';
+import type { ProducerBatch, Thunk } from './producer-batch.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 
 export interface RecordAccumulatorOptions {
@@ -30,6 +32,8 @@ export interface RecordAccumulatorOptions {
   readonly codec: number;
   readonly level: number | undefined;
   readonly backoff: Backoff;
+  readonly callbacks: Callbacks;
+  readonly observer: ClientObserver;
 }
 
 /** Where a record went. */
@@ -55,7 +59,7 @@ export class RecordAccumulator {
   readonly #incomplete = new Set<ProducerBatch>();
   readonly #muted = new Set<string>();
   readonly #flushes = new FlushTracker();
-  readonly #ratio = new CompressionRatio();
+  readonly #factory: BatchFactory;
   #isClosed = false;
 
   constructor(
@@ -70,6 +74,7 @@ export class RecordAccumulator {
     this.#memory = memory;
     this.#manager = manager;
     this.#options = options;
+    this.#factory = new BatchFactory(platform.clock, options);
   }
 
   get options(): RecordAccumulatorOptions {
@@ -89,7 +94,7 @@ export class RecordAccumulator {
   }
   /** Batches go out without waiting to be full: a flush is going on, the memory is used up, or the producer closes. */
   get isHurried(): boolean {
-    return this.#isClosed || this.#flushes.isActive || this.#memory.waitingCount > 0;
+    return this.hurry !== undefined;
   }
 
   /** The memory that a new batch for this record takes. */
@@ -101,7 +106,7 @@ export class RecordAccumulator {
   hasRoomFor(topic: string, partition: number, record: AppendableRecord): boolean {
     const last = this.#topics.get(topic)?.partitions.get(partition)?.last;
     if (last?.hasRoomFor(record) === true) return true;
-    last?.closeForAppends();
+    if (last !== undefined) this.closeBatch(last, 'noRoom');
     return false;
   }
 
@@ -129,14 +134,17 @@ export class RecordAccumulator {
     if (last?.tryAppend(record, thunk) === true) {
       if (reservedBytes > 0) this.#memory.release(reservedBytes);
       if (isSticky) queues.sticky.addBytes(topic, last.size - sizeBefore, queue.isEveryBatchFull);
+      this.#factory.recordPlaced(last);
       return { queue, wakesSender: queue.length > 1 || last.isFull };
     }
-    last?.closeForAppends();
+    if (last !== undefined) this.closeBatch(last, 'noRoom');
     const bytes = reservedBytes > 0 ? reservedBytes : this.reservationFor(record);
     if (reservedBytes === 0 && !this.#memory.tryReserve(bytes)) return undefined;
-    const batch = this.#newBatch(queue, bytes, bytes, false);
+    const batch = this.#factory.create(queue, { writeLimit: bytes, reservedBytes: bytes });
+    this.#incomplete.add(batch);
     batch.tryAppend(record, thunk);
     queue.push(batch);
+    this.#factory.recordPlaced(batch);
     if (isSticky) queues.sticky.addBytes(topic, batch.size, queue.isEveryBatchFull);
     return { queue, wakesSender: true };
   }
@@ -167,27 +175,16 @@ export class RecordAccumulator {
     return this.#queueOf(queues, topic.name, queues.sticky.current(topic));
   }
 
-  #newBatch(
-    queue: PartitionQueue,
-    writeLimit: number,
-    reservedBytes: number,
-    isSplit: boolean,
-  ): ProducerBatch {
-    const { codec, level } = this.#options;
-    const batch = new ProducerBatch({
-      topic: queue.topic,
-      partition: queue.partition,
-      key: queue.key,
-      createdMs: this.#platform.clock.monotonicMs(),
-      codec,
-      level,
-      writeLimit,
-      compressionRatio: this.#ratio.expected(queue.topic),
-      reservedBytes,
-      isSplit,
-    });
-    this.#incomplete.add(batch);
-    return batch;
+  /** No record goes into the batch any more, because of `reason` unless it is full anyway. */
+  closeBatch(batch: ProducerBatch, reason: BatchCloseReason): void {
+    this.#factory.close(batch, reason);
+  }
+
+  /** Why batches go out that need not: see `isHurried`. */
+  get hurry(): BatchCloseReason | undefined {
+    if (this.#isClosed) return 'closing';
+    if (this.#flushes.isActive) return 'flush';
+    return this.#memory.waitingCount > 0 ? 'memory' : undefined;
   }
 
   /** The queue of a batch's partition. */
@@ -212,48 +209,38 @@ export class RecordAccumulator {
 
   /** Makes the bytes of the batch final; false while the thread pool compresses, after which `onSealed` is called. */
   seal(batch: ProducerBatch, onSealed: () => void): boolean {
-    if (batch.isSealed) return true;
-    const observe = (): void => this.#ratio.observe(batch.topic, batch.compressionRatio);
-    const isSealed = batch.seal(() => {
-      observe();
-      onSealed();
-    });
-    if (isSealed) observe();
-    return isSealed;
+    return this.#factory.seal(batch, onSealed);
   }
 
-  /** A batch that was drained comes back to be sent again. */
-  reenqueue(batch: ProducerBatch, nowMs: number): void {
-    batch.reenqueued(nowMs, this.#options.backoff.delayMs(batch.attempts));
+  /** A batch that was drained comes back to be sent again, not before the milliseconds answered. */
+  reenqueue(batch: ProducerBatch, nowMs: number): number {
+    const delayMs = this.#options.backoff.delayMs(batch.attempts);
+    batch.reenqueued(nowMs, delayMs);
     const queue = this.queueFor(batch);
     if (this.#manager === undefined) queue.unshift(batch);
     else queue.insertInSequence(batch);
+    return delayMs;
   }
 
-  /** Replaces a batch that the broker found too large by smaller ones, which keep its records' sequences and promises. */
+  /** Replaces a batch that the broker found too large by smaller ones, which keep its records' sequences and callbacks. */
   async splitAndReenqueue(batch: ProducerBatch): Promise<void> {
-    const whole = new RecordBatch(batch.bytes);
-    const records = await readRecordsAsync(whole);
+    const records = await recordsOf(batch);
     if (batch.isDone) return;
-    this.#ratio.reset(batch.topic, batch.compressionRatio);
+    this.#factory.expectNothing(batch);
     const targetSize = batch.isSplit
       ? Math.max(batch.maxRecordSize, Math.trunc(batch.size / 2))
       : this.#options.batchSize;
-    const thunks = batch.takeThunks();
     const queue = this.queueFor(batch);
-    const parts: ProducerBatch[] = [];
-    for (const [index, { key, value, headers, ...record }] of records.entries()) {
-      const appendable = { timestamp: recordTimestamp(whole, record), key, value, headers };
-      const thunk = thunks[index] as Thunk;
-      if (parts.at(-1)?.tryAppend(appendable, thunk) === true) continue;
-      const limit = Math.max(targetSize, batchSizeUpperBound(appendable));
-      const part = this.#newBatch(queue, limit, 0, true);
-      part.tryAppend(appendable, thunk);
-      parts.push(part);
-    }
+    const parts = splitInto(records, batch.takeThunks(), targetSize, (writeLimit) => {
+      const part = this.#factory.create(queue, { writeLimit, reservedBytes: 0 }, batch);
+      this.#incomplete.add(part);
+      return part;
+    });
     this.#flushes.replace(batch, parts);
+    for (const part of parts) this.#factory.close(part, 'split');
+    this.#options.observer.onBatchSplit?.({ ...nameOf(batch), parts: parts.map(({ number }) => number) });
     await Promise.all(parts.map((part) => this.#sealed(part)));
-    this.#enqueueParts(batch, queue, parts);
+    enqueueParts(batch, parts, queue, this.#manager?.sequences);
     this.complete(batch);
   }
 
@@ -261,24 +248,6 @@ export class RecordAccumulator {
     return new Promise((resolve) => {
       if (this.seal(batch, resolve)) resolve();
     });
-  }
-
-  #enqueueParts(whole: ProducerBatch, queue: PartitionQueue, parts: readonly ProducerBatch[]): void {
-    // In one turn, so that nothing is drained between the whole and its parts.
-    this.#manager?.sequences.removeInFlight(whole);
-    let sequence = whole.baseSequence;
-    const producer = { producerId: whole.producerId, epoch: whole.producerEpoch };
-    for (const part of parts) {
-      if (!whole.hasSequence || part.isDone) continue;
-      part.setProducerState(producer, sequence, whole.isTransactional);
-      sequence += part.recordCount;
-      this.#manager?.sequences.addInFlight(part);
-    }
-    for (const part of parts.toReversed()) {
-      if (part.isDone) continue;
-      if (this.#manager === undefined) queue.unshift(part);
-      else queue.insertInSequence(part);
-    }
   }
 
   /** Takes the batches out that have waited too long to be sent. */
@@ -310,7 +279,16 @@ export class RecordAccumulator {
       const isUndrained = this.#manager === undefined ? !batch.isSealed : !batch.hasSequence;
       if (which === 'undrained' && !isUndrained) continue;
       this.queueFor(batch).remove(batch);
-      batch.fail(() => reason);
+      if (batch.fail(() => reason, this.#options.callbacks)) {
+        this.#options.observer.onBatchCompleted?.({
+          ...nameOf(batch),
+          error: reason instanceof KafkaError ? reason.error : 'UNKNOWN_SERVER_ERROR',
+          exception: reason,
+          baseOffset: -1,
+          recordCount: batch.recordCount,
+          attempts: batch.sendCount,
+        });
+      }
       this.complete(batch);
     }
   }

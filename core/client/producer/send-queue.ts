@@ -6,16 +6,21 @@
  * from when its turn has come. (source: KafkaProducer.doSend, waitOnMetadata)
  */
 import type { Clock } from '#core/base/clock.ts';
+import { KafkaError } from '#core/protocol/kafka-error.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import { batchSizeUpperBound } from '#core/protocol/records/batch-builder.ts';
 import { errorOf, isApiException } from '../client-error.ts';
 import type { TopicInfo } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { BufferMemory } from './buffer-memory.ts';
+import type { Callbacks } from './callbacks.ts';
+import { metadataWithoutOffset } from './callbacks.ts';
 import type { Partitioner } from './partitioner.ts';
 import { partitionForKey } from './partitioner.ts';
-import { PendingSend, toBytes } from './pending-send.ts';
-import type { ProducerRecord, RecordMetadata } from './producer.ts';
+import type { PendingSend } from './pending-send.ts';
+import { toBytes } from './pending-send.ts';
+import type { ProducerRecord } from './producer.ts';
+import type { ProducerMetrics } from './producer-metrics.ts';
 import type { ProducerRules } from './producer-rules.ts';
 import type { RecordAccumulator } from './record-accumulator.ts';
 import type { TransactionManager } from './transaction-manager.ts';
@@ -37,6 +42,8 @@ export interface SendQueueParts {
   readonly metadata: Metadata;
   readonly memory: BufferMemory;
   readonly accumulator: RecordAccumulator;
+  readonly callbacks: Callbacks;
+  readonly metrics: ProducerMetrics;
   readonly manager: TransactionManager | undefined;
 }
 
@@ -59,18 +66,30 @@ export class SendQueue {
     this.#options = options;
   }
 
-  send(record: ProducerRecord): Promise<RecordMetadata> {
-    const send = new PendingSend(record);
-    const { topic } = record;
+  /**
+   * Undefined when the record is in a batch, or its callback has been told of an ApiException; otherwise resolves as soon as that is
+   * so. Throws, or rejects, with any other error.
+   */
+  send(send: PendingSend): Promise<void> | undefined {
+    const { topic } = send.record as ProducerRecord;
     const before = this.#waiting.get(topic);
     if (before !== undefined) {
       before.push(send);
-    } else if (!this.#placeNow(send)) {
+    } else {
+      if (this.#placeNow(send)) {
+        if (send.thrown !== undefined) throw send.thrown;
+        return undefined;
+      }
       const waiting = [send];
       this.#waiting.set(topic, waiting);
       void this.#placeWaiting(topic, waiting);
     }
-    return send.promise;
+    return new Promise((resolve, reject) => {
+      send.onPlaced(() => {
+        if (send.thrown === undefined) resolve();
+        else reject(send.thrown);
+      });
+    });
   }
 
   /** No record waits. */
@@ -90,7 +109,7 @@ export class SendQueue {
         const last = waiting.at(-1);
         if (last?.record === undefined) return undefined;
         return new Promise<void>((resolve) => {
-          last.onPlaced = resolve;
+          last.onPlaced(resolve);
         });
       }),
     );
@@ -99,7 +118,7 @@ export class SendQueue {
   /** Fails the records that wait. */
   abandon(reason: Error): void {
     for (const waiting of this.#waiting.values()) {
-      for (const send of waiting) if (send.record !== undefined) send.fail(reason);
+      for (const send of waiting) if (send.record !== undefined) this.#throw(send, reason);
     }
   }
 
@@ -140,7 +159,7 @@ export class SendQueue {
         }
       }
     } catch (error) {
-      if (!send.isSettled) this.#fail(send, error);
+      if (!send.isSettled && send.thrown === undefined) this.#fail(send, error);
     }
   }
 
@@ -149,8 +168,8 @@ export class SendQueue {
     const record = send.record as ProducerRecord;
     const { manager, accumulator } = this.#parts;
     const { rules } = this.#options;
-    const appendable = this.#serialize(record);
-    let partition = send.partition ?? this.#partitionOf(record, topic, appendable);
+    const appendable = send.appendable ?? this.#serialize(record);
+    let partition = send.partition ?? this.#choosePartition(record, topic, appendable);
     this.#ensureValidSize(batchSizeUpperBound(appendable));
     send.timestamp = appendable.timestamp;
     send.keySize = appendable.key?.length ?? -1;
@@ -161,9 +180,13 @@ export class SendQueue {
       send.partition = partition;
     }
     const result = accumulator.append(topic, partition, appendable, send, reservedBytes);
-    if (result === undefined) return accumulator.reservationFor(appendable);
+    if (result === undefined) {
+      send.appendable = appendable;
+      return accumulator.reservationFor(appendable);
+    }
     // From here on the record is in its batch, which goes out when its partition becomes part of a transaction.
     send.record = undefined;
+    send.partition = result.queue.partition;
     if (result.wakesSender) this.#options.useTopic(topic.name);
     manager?.ensureSendAllowed(topic.name, result.queue.partition);
     const isNewPartition = manager?.addPartition(result.queue, result.queue.key) === true;
@@ -184,7 +207,7 @@ export class SendQueue {
     if (!rules.announcesNewBatches || partitioner === undefined) return partition;
     if (this.#parts.accumulator.hasRoomFor(topic.name, partition, appendable)) return partition;
     partitioner.onNewBatch?.(topic.name, this.#parts.metadata, partition);
-    return this.#partitionOf(record, topic, appendable);
+    return this.#choosePartition(record, topic, appendable);
   }
 
   #serialize({ key, value, headers, timestamp }: ProducerRecord): AppendableRecord {
@@ -201,7 +224,11 @@ export class SendQueue {
   }
 
   /** −1: the accumulator chooses the sticky one. @throws {RangeError} when a partitioner answers with no partition. */
-  #partitionOf({ partition }: ProducerRecord, topic: TopicInfo, { key, value }: AppendableRecord): number {
+  #choosePartition(
+    { partition }: ProducerRecord,
+    topic: TopicInfo,
+    { key, value }: AppendableRecord,
+  ): number {
     const { partitioner, ignoresKeys } = this.#options;
     if (partition !== undefined) return partition;
     if (partitioner === undefined) {
@@ -246,10 +273,14 @@ export class SendQueue {
 
   /** @throws TimeoutException */
   async #awaitTopic(record: ProducerRecord, deadlineMs: number): Promise<TopicInfo> {
-    const { metadata } = this.#parts;
+    const { metadata, metrics } = this.#parts;
+    const startMs = this.#clock.monotonicMs();
     for (;;) {
       const info = this.#knownTopic(record);
-      if (info !== undefined) return info;
+      if (info !== undefined) {
+        metrics.took('metadata-wait', this.#clock.monotonicMs() - startMs);
+        return info;
+      }
       const isNew = metadata.topic(record.topic) === undefined && metadata.errorOf(record.topic) === 'NONE';
       const version = metadata.requestUpdate(isNew);
       const remainingMs = deadlineMs - this.#clock.monotonicMs();
@@ -266,18 +297,41 @@ export class SendQueue {
     }
   }
 
-  /** An ApiException also spoils the transaction; anything else is for the caller alone. */
+  /** An ApiException goes to the callback, and spoils the transaction; anything else is thrown at the caller. */
   #fail(send: PendingSend, thrown: unknown): void {
-    let error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const { manager } = this.#parts;
-    if (isApiException(error) && manager !== undefined) {
-      try {
-        manager.toErrorState(error, 'application');
-      } catch (illegal) {
-        error = illegal instanceof Error ? illegal : error;
-      }
-      this.#options.wakeSender();
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const { manager, metrics } = this.#parts;
+    if (error instanceof KafkaError) metrics.failed(1);
+    if (!isApiException(error)) {
+      this.#throw(send, error);
+      return;
     }
-    send.fail(error);
+    const { callbacks } = this.#parts;
+    const metadata = metadataWithoutOffset(send.topic, partitionOf(send));
+    callbacks.tell(send.callback, metadata, error);
+    callbacks.onAcknowledgement(metadata, error, send.headers);
+    try {
+      manager?.toErrorState(error, 'application');
+      send.settled();
+    } catch (illegal) {
+      send.thrown = illegal instanceof Error ? illegal : error;
+      send.settled();
+    }
+    this.#options.wakeSender();
   }
+
+  #throw(send: PendingSend, error: Error): void {
+    this.#parts.callbacks.onAcknowledgement(
+      metadataWithoutOffset(send.topic, partitionOf(send)),
+      error,
+      send.headers,
+    );
+    send.thrown = error;
+    send.placed();
+  }
+}
+
+/** −1 when none was chosen. */
+function partitionOf({ partition, record }: PendingSend): number {
+  return partition ?? record?.partition ?? -1;
 }

@@ -7,29 +7,31 @@
  */
 import type { Cancel } from '#core/base/clock.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
-import { ERRORS } from '#core/protocol/errors.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { Produce } from '#core/protocol/messages/00-produce.ts';
 import type { ResponseOf } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import { byTopic } from '../by-topic.ts';
 import { ClientError } from '../client-error.ts';
+import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
 import type { Node } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
 import type { NetworkClient } from '../network/network-client.ts';
+import type { BatchCompletion } from './batch-completion.ts';
 import type { BatchDrainer } from './batch-drainer.ts';
+import { nameOf } from './batch-factory.ts';
 import type { BatchFate } from './batch-fate.ts';
 import type { BatchAnswer } from './produce-response.ts';
-import { answerOf, batchError, noAnswer, recordErrors } from './produce-response.ts';
+import { answerOf, noAnswer } from './produce-response.ts';
 import type { ProducerBatch } from './producer-batch.ts';
+import type { ProducerMetrics } from './producer-metrics.ts';
 import type { RecordAccumulator } from './record-accumulator.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 import type { TransactionalSender } from './transactional-sender.ts';
 
 export interface SenderOptions {
   readonly acks: number;
-  readonly retries: number;
   readonly requestTimeoutMs: number;
   /** One request in flight: a partition waits for its answer. */
   readonly guaranteesOrder: boolean;
@@ -41,6 +43,9 @@ export interface SenderParts {
   readonly metadata: Metadata;
   readonly accumulator: RecordAccumulator;
   readonly drainer: BatchDrainer;
+  readonly completion: BatchCompletion;
+  readonly metrics: ProducerMetrics;
+  readonly observer: ClientObserver;
   /** The three are there for an idempotent producer. */
   readonly transactions:
     | { readonly manager: TransactionManager; readonly fate: BatchFate; readonly sender: TransactionalSender }
@@ -109,6 +114,10 @@ export class Sender {
     this.#cancelTimer();
     if (this.#passTransactions()) return;
     const nextMs = this.#sendBatches();
+    this.#parts.observer.onSenderIdle?.({
+      nextMs: nextMs === Number.POSITIVE_INFINITY ? null : Math.max(nextMs, 0),
+      inFlightCount: this.#inFlight.size,
+    });
     if (nextMs !== Number.POSITIVE_INFINITY) {
       this.#cancelTimer = this.#platform.clock.schedule(Math.max(nextMs, 0), () => this.wakeup());
     }
@@ -180,7 +189,7 @@ export class Sender {
       const message =
         `Expiring ${batch.recordCount} record(s) for ${batch.key}:${ageMs} ms has passed since batch creation. ` +
         'The request has not been sent, or no server response has been received yet.';
-      this.#fail(batch, noAnswer('REQUEST_TIMED_OUT', message), false);
+      this.#parts.completion.fail(batch, noAnswer('REQUEST_TIMED_OUT', message), false);
       if (batch.isInRetry && batch.hasSequence) transactions?.fate.expiredInFlight(batch);
     }
   }
@@ -207,7 +216,7 @@ export class Sender {
   }
 
   async #exchange(node: Node, batches: readonly ProducerBatch[]): Promise<void> {
-    const { client, metadata, transactions } = this.#parts;
+    const { client, metadata, metrics, transactions } = this.#parts;
     const { acks, requestTimeoutMs } = this.#options;
     const topicData = byTopic(batches).map(({ topic, items }) => ({
       name: topic,
@@ -217,6 +226,9 @@ export class Sender {
     const names = new Map(topicData.map(({ name, topicId }) => [topicId ?? '', name]));
     const manager = transactions?.manager;
     const isTransactional = manager?.isTransactional === true;
+    const { clock } = this.#platform;
+    const sentMs = clock.monotonicMs();
+    metrics.requestSent(batches);
     try {
       const { body } = await client.send(node, {
         api: Produce,
@@ -228,12 +240,34 @@ export class Sender {
           topicData,
         },
         expectsResponse: acks !== 0,
+        onSent: (correlationId) => this.#announceSent(batches, node, correlationId),
       });
+      if (acks !== 0) metrics.answered(clock.monotonicMs() - sentMs, body.throttleTimeMs);
       if (acks === 0) for (const batch of batches) this.#complete(batch, noAnswer('NONE'));
       else this.#answered(batches, body, names);
     } catch (error) {
       if (!(error instanceof KafkaError)) throw error;
       for (const batch of batches) this.#complete(batch, noAnswer(error.error, error.message));
+    }
+  }
+
+  #announceSent(batches: readonly ProducerBatch[], node: Node, correlationId: number): void {
+    const { observer } = this.#parts;
+    if (observer.onBatchSent === undefined) return;
+    for (const batch of batches) {
+      observer.onBatchSent({
+        ...nameOf(batch),
+        attempt: batch.sendCount,
+        correlationId,
+        nodeId: node.id,
+        recordCount: batch.recordCount,
+        sizeBytes: batch.size,
+        compressionRatio: batch.compressionRatio,
+        producerId: batch.producerId,
+        producerEpoch: batch.producerEpoch,
+        baseSequence: batch.baseSequence,
+        isTransactional: batch.isTransactional,
+      });
     }
   }
 
@@ -259,61 +293,8 @@ export class Sender {
   }
 
   #complete(batch: ProducerBatch, answer: BatchAnswer): void {
-    const { accumulator, transactions } = this.#parts;
     this.#inFlight.delete(batch);
-    const { error } = answer;
-    if (this.#options.guaranteesOrder) accumulator.unmute(batch.key);
-    if (error === 'MESSAGE_TOO_LARGE' && batch.recordCount > 1 && !batch.isDone) {
-      void accumulator.splitAndReenqueue(batch).then(() => this.wakeup());
-      return;
-    }
-    const isWritten = error === 'NONE' || error === 'DUPLICATE_SEQUENCE_NUMBER';
-    if (!isWritten && this.#canRetry(batch, answer)) {
-      accumulator.reenqueue(batch, this.#platform.clock.monotonicMs());
-    } else if (isWritten) {
-      transactions?.fate.succeeded(batch, answer.baseOffset);
-      batch.complete(answer.baseOffset, answer.logAppendTimeMs);
-      accumulator.complete(batch);
-    } else {
-      this.#fail(batch, answer, batch.attempts < this.#options.retries);
-    }
-    if (ERRORS[error].refreshesMetadata) this.#refreshMetadata(batch, answer);
-  }
-
-  #canRetry(batch: ProducerBatch, { error, logStartOffset }: BatchAnswer): boolean {
-    const { accumulator, transactions } = this.#parts;
-    const nowMs = this.#platform.clock.monotonicMs();
-    if (batch.isDone || batch.attempts >= this.#options.retries) return false;
-    if (batch.hasReachedDeliveryTimeout(accumulator.options.deliveryTimeoutMs, nowMs)) return false;
-    return transactions?.fate.canRetry(batch, error, logStartOffset) ?? ERRORS[error].retriable;
-  }
-
-  #fail(batch: ProducerBatch, answer: BatchAnswer, wasNotWritten: boolean): void {
-    const { accumulator, transactions } = this.#parts;
-    if (batch.fail(recordErrors(batch, answer))) {
-      try {
-        transactions?.fate.failed(batch, batchError(batch, answer), wasNotWritten);
-      } catch (error) {
-        // An illegal transition has made the producer unusable already, and says so with every further call.
-        if (transactions?.manager.machine.hasFatalError !== true) throw error;
-      }
-    }
-    accumulator.complete(batch);
-  }
-
-  #refreshMetadata(batch: ProducerBatch, { error, currentLeader }: BatchAnswer): void {
-    const { metadata } = this.#parts;
-    const { leaderId, leaderEpoch } = currentLeader;
-    const isMoved = error === 'NOT_LEADER_OR_FOLLOWER' || error === 'FENCED_LEADER_EPOCH';
-    if (isMoved && leaderId >= 0 && leaderEpoch >= 0) {
-      metadata.updateLeader({
-        topic: batch.topic,
-        partition: batch.partition,
-        leader: leaderId,
-        leaderEpoch,
-      });
-    }
-    metadata.requestUpdate();
+    this.#parts.completion.complete(batch, answer);
   }
 
   /** Ends everything at once: what is left fails with KafkaException. */

@@ -109,7 +109,7 @@ describe('metadata', () => {
 });
 
 test.each([
-  ['', /^No resolvable bootstrap urls given in bootstrap\.servers$/],
+  ['', /^Configuration 'bootstrap\.servers' must not be empty\. Valid values include: any non-empty value$/],
   ['localhost', /^Invalid url in bootstrap\.servers: localhost$/],
   ['localhost:99999', /^Invalid url/],
 ])('bootstrap.servers %j is refused', (bootstrap, sentence) => {
