@@ -3,6 +3,8 @@
  * (source: ConfigDef)
  */
 import { ConfigException } from './config-exception.ts';
+import { parseText } from './parse-value.ts';
+import { validate } from './validate-value.ts';
 
 /** Kafka's value types. The numbers are those DescribeConfigs sends. */
 export const CONFIG_TYPES = {
@@ -19,7 +21,7 @@ export const CONFIG_TYPES = {
 export type ConfigType = keyof typeof CONFIG_TYPES;
 
 /** What a type's values are in memory. Longs are checked numbers; Long.MAX_VALUE is Infinity. */
-interface ValueOf {
+export interface ValueOf {
   boolean: boolean;
   string: string;
   int: number;
@@ -43,6 +45,18 @@ export interface ConfigKey<T extends ConfigType = ConfigType, V = ValueOf[T] | n
   readonly max?: number;
   /** The only legal values. */
   readonly oneOf?: readonly string[];
+  /** The only legal values are written in capitals here, but may be given in any case. */
+  readonly isAnyCase?: boolean;
+  /** An empty string is not legal. */
+  readonly isNonEmpty?: boolean;
+  /** `distinct`: repeated items are dropped with a warning, empty ones are not legal. `filled`: likewise, and not empty. */
+  readonly list?: 'distinct' | 'filled' | 'non-null';
+  /** A check of its own, after all others. */
+  readonly check?: (key: string, value: unknown) => void;
+  /** Java demands it. */
+  readonly isRequired?: boolean;
+  /** This generation of the client does not know it: what is given is ignored, and `default` is how it behaves. */
+  readonly isAbsent?: boolean;
   /** A running broker can change it. */
   readonly dynamic?: boolean;
   /** Never present at run time. */
@@ -68,85 +82,85 @@ export function defineConfig<const T extends { readonly [key: string]: Row & Omi
   return table;
 }
 
-const INTEGER_RANGE: { readonly [T in 'int' | 'short' | 'long']: readonly [number, number] } = {
-  int: [-2147483648, 2147483647],
-  short: [-32768, 32767],
-  long: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-};
-
 /**
- * Parses one value given as text.
+ * Parses and checks one value given as text.
  * @throws {ConfigException} with Java's sentence.
  */
 export function parseValue(key: string, row: ConfigKey, text: string): ValueOf[ConfigType] {
-  const trimmed = text.trim();
-  switch (row.type) {
-    case 'boolean':
-      if (/^true$/i.test(trimmed)) return true;
-      if (/^false$/i.test(trimmed)) return false;
-      throw ConfigException.invalidValue(key, text, 'Expected value to be either true or false');
-    case 'int':
-    case 'short':
-    case 'long':
-      return parseInteger(key, row, row.type, trimmed);
-    case 'double': {
-      const value = Number(trimmed);
-      if (trimmed === '' || Number.isNaN(value)) throw notANumber(key, text, 'double');
-      return inRange(key, row, value, text);
-    }
-    case 'list': {
-      const items = trimmed === '' ? [] : trimmed.split(',').map((item) => item.trim());
-      for (const item of items) oneOf(key, row, item);
-      return items;
-    }
-    case 'string':
-    case 'class':
-    case 'password':
-      return oneOf(key, row, trimmed);
-  }
-}
-
-function notANumber(key: string, text: string, type: ConfigType): ConfigException {
-  return ConfigException.invalidValue(key, text, `Not a number of type ${type.toUpperCase()}`);
-}
-
-function parseInteger(key: string, row: ConfigKey, type: 'int' | 'short' | 'long', text: string): number {
-  if (!/^[+-]?[0-9]+$/.test(text)) throw notANumber(key, text, type);
-  const value = text === '9223372036854775807' ? Number.POSITIVE_INFINITY : Number(text);
-  const [min, max] = INTEGER_RANGE[type];
-  if (value < min || value > max) throw notANumber(key, text, type);
-  return inRange(key, row, value, text);
-}
-
-function inRange(key: string, row: ConfigKey, value: number, text: string): number {
-  if (row.min !== undefined && value < row.min) {
-    throw ConfigException.invalidValue(key, text, `Value must be at least ${row.min}`);
-  }
-  if (row.max !== undefined && value > row.max) {
-    throw ConfigException.invalidValue(key, text, `Value must be no more than ${row.max}`);
-  }
+  const value = parseText(key, row, text);
+  validate(key, row, value);
   return value;
 }
 
-function oneOf(key: string, row: ConfigKey, value: string): string {
-  if (row.oneOf !== undefined && !row.oneOf.includes(value)) {
-    throw ConfigException.invalidValue(key, value, `String must be one of: ${row.oneOf.join(', ')}`);
-  }
-  return value;
+/** How a set is read. */
+interface ParseOptions {
+  /** Required settings must be there. Otherwise a missing one has its default, unchecked. */
+  readonly isStrict?: boolean;
+  /** Whether there is a class of that name. Without it every class is there. */
+  readonly hasClass?: (name: string) => boolean;
+  /** Hears of what is changed silently. */
+  readonly warn?: (sentence: string, key: string) => void;
 }
 
 /**
- * Parses a whole set: defaults, then what is given as text. Keys that the table does not have are ignored, as Kafka does.
- * @throws {ConfigException} for the first value that is not legal.
+ * Parses a whole set: defaults, then what is given as text, or as null. Keys that the table does not have are ignored, as Kafka does.
+ * @throws {ConfigException} for the first value, in the order of the table, that is not legal.
  */
 export function parseConfig<T extends ConfigTable>(
   table: T,
-  given: { readonly [key: string]: string | undefined } = {},
+  given: { readonly [key: string]: string | null | undefined } = {},
+  options: ParseOptions = {},
 ): ConfigValues<T> {
   const values: { [key: string]: unknown } = {};
   for (const [key, row] of Object.entries(table)) {
-    const text = given[key] ?? row.default;
-    values[key] = text === null || text === undefined ? null : parseValue(key, row, text);
+    const text = row.isAbsent ? undefined : given[key];
+    values[key] = text === undefined ? defaultOf(key, row, options) : givenValue(key, row, text, options);
   }
   return values as ConfigValues<T>;
+}
+
+/** Sets are read often, and most of every set is defaults: each is parsed once. */
+const defaults = new WeakMap<ConfigKey, ValueOf[ConfigType]>();
+
+function defaultOf(key: string, row: ConfigKey, { isStrict }: ParseOptions): ValueOf[ConfigType] | null {
+  if (row.isRequired && isStrict) {
+    throw new ConfigException(`Missing required configuration "${key}" which has no default value.`, key);
+  }
+  if (row.default === null) return null;
+  const known = defaults.get(row);
+  if (known !== undefined) return known;
+  // The default of what is required need not be legal.
+  const value = row.isRequired ? parseText(key, row, row.default) : parseValue(key, row, row.default);
+  defaults.set(row, value);
+  return value;
+}
+
+function givenValue(
+  key: string,
+  row: ConfigKey,
+  text: string | null,
+  options: ParseOptions,
+): ValueOf[ConfigType] | null {
+  if (text === null) {
+    validate(key, row, null);
+    return null;
+  }
+  const value = parseValue(key, row, text);
+  if (row.type === 'class' && options.hasClass?.(value as string) === false) {
+    throw ConfigException.invalidValue(key, text, `Class ${text} could not be found.`);
+  }
+  return row.list === 'distinct' || row.list === 'filled'
+    ? withoutRepeats(key, value as readonly string[], options)
+    : value;
+}
+
+function withoutRepeats(key: string, items: readonly string[], { warn }: ParseOptions): readonly string[] {
+  const distinct = [...new Set(items)];
+  if (distinct.length === items.length) return items;
+  warn?.(
+    `Configuration key "${key}" contains duplicate values. Duplicates will be removed. The original value ` +
+      `is: [${items.join(', ')}], the updated value is: [${distinct.join(', ')}]`,
+    key,
+  );
+  return distinct;
 }

@@ -1,8 +1,20 @@
+/** How Java throws what is thrown here. */
+interface JavaThrow {
+  /** Fully qualified; ConfigException unless given. */
+  readonly javaClass?: string;
+  /** Thrown inside the constructor of the client, which wraps it in a KafkaException of its own. */
+  readonly isWrapped?: boolean;
+}
+
 /** A setting that cannot be used, in Java's words (source: ConfigException). */
 export class ConfigException extends Error {
   override readonly name = 'ConfigException';
   /** The configuration key, when the trouble is with one. */
   readonly key: string | undefined;
+  /** Class that Java throws. */
+  readonly javaClass: string;
+  /** Whether a Java client wraps it: "Failed to construct kafka producer". */
+  readonly isWrapped: boolean;
 
   /** `why` completes "Invalid value V for configuration K: …". */
   static invalidValue(key: string, value: unknown, why?: string): ConfigException {
@@ -10,8 +22,10 @@ export class ConfigException extends Error {
     return new ConfigException(`Invalid value ${String(value)} for configuration ${key}${suffix}`, key);
   }
 
-  constructor(message: string, key?: string) {
+  constructor(message: string, key?: string, java: JavaThrow = {}) {
     super(message);
     this.key = key;
+    this.javaClass = java.javaClass ?? 'org.apache.kafka.common.config.ConfigException';
+    this.isWrapped = java.isWrapped ?? false;
   }
 }

@@ -1,0 +1,48 @@
+/** Classes that settings name: whether a client can make an instance of what it needs. (source: AbstractConfig.getConfiguredInstance) */
+import type { ClientProfile } from './client-profile.ts';
+import { ConfigException } from './config-exception.ts';
+import type { ClassRole } from './known-classes.ts';
+import { roleOfClass } from './known-classes.ts';
+
+/** What is known of the class path. `any`: whatever Kafka does not bring may be there all the same. */
+export type ClassPath = 'kafka' | 'any';
+
+const KAFKA_EXCEPTION = 'org.apache.kafka.common.KafkaException';
+
+/** Whether a class is there for clients of a generation. */
+export function hasClass(profile: ClientProfile, classPath: ClassPath): (name: string) => boolean {
+  return (name) => classPath === 'any' || roleOfClass(name, profile) !== undefined;
+}
+
+interface Wanted {
+  readonly key: string;
+  /** Names as given: one, none, or a list. */
+  readonly names: string | readonly string[] | null;
+  readonly role: ClassRole;
+  readonly profile: ClientProfile;
+  readonly classPath: ClassPath;
+}
+
+/**
+ * Checks that instances of every class can be made and are what the setting asks for.
+ * @throws {ConfigException} as the constructor of a client does, wrapped.
+ */
+export function checkInstances({ key, names, role, profile, classPath }: Wanted): void {
+  const isOne = typeof names === 'string';
+  for (const name of isOne ? [names] : (names ?? [])) {
+    const actual = roleOfClass(name, profile);
+    if (actual === undefined) {
+      if (classPath === 'any') continue;
+      throw instanceError(key, `Class ${name} cannot be found`);
+    }
+    if (actual === role) continue;
+    // Java makes the one and looks at it, and looks at the classes of a list before it makes them.
+    throw isOne
+      ? instanceError(key, `class ${name} is not an instance of ${role}`)
+      : instanceError(key, `class ${name}`, 'java.lang.ClassCastException');
+  }
+}
+
+function instanceError(key: string, sentence: string, javaClass = KAFKA_EXCEPTION): ConfigException {
+  return new ConfigException(sentence, key, { javaClass, isWrapped: true });
+}

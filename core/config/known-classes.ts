@@ -1,0 +1,72 @@
+/** Classes that settings may name because kafka-clients, or Java itself, brings them. Whoever has others on the class path may name those too. */
+import type { ClientProfile } from './client-profile.ts';
+
+/** What a class is: the name of the interface that a setting asks for. `none`: it is none of these. */
+export type ClassRole =
+  | 'org.apache.kafka.common.serialization.Serializer'
+  | 'org.apache.kafka.common.serialization.Deserializer'
+  | 'org.apache.kafka.clients.producer.Partitioner'
+  | 'org.apache.kafka.clients.producer.ProducerInterceptor'
+  | 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor'
+  | 'org.apache.kafka.common.metrics.MetricsReporter'
+  | 'none';
+
+interface KnownClass {
+  readonly role: ClassRole;
+  /** Generations that do not have it. */
+  readonly not?: readonly ClientProfile[];
+}
+
+const SERIALIZATION = 'org.apache.kafka.common.serialization.';
+/** With a Serializer and a Deserializer each. */
+const TYPES_ALWAYS = [
+  'ByteArray',
+  'ByteBuffer',
+  'Bytes',
+  'Double',
+  'Float',
+  'Integer',
+  'Long',
+  'Short',
+  'String',
+];
+const TYPES_LATER = ['Boolean', 'List'];
+
+function serialization(type: string, not: readonly ClientProfile[]): [string, KnownClass][] {
+  return (['Serializer', 'Deserializer'] as const).map((kind) => [
+    `${SERIALIZATION}${type}${kind}`,
+    { role: `${SERIALIZATION}${kind}` as ClassRole, not },
+  ]);
+}
+
+const PARTITIONER = 'org.apache.kafka.clients.producer.Partitioner';
+const ASSIGNOR = 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor';
+const OAUTH = 'org.apache.kafka.common.security.oauthbearer.';
+
+const KNOWN: ReadonlyMap<string, KnownClass> = new Map<string, KnownClass>([
+  ...[...TYPES_ALWAYS, 'UUID', 'Void'].flatMap((type) => serialization(type, [])),
+  ...TYPES_LATER.flatMap((type) => serialization(type, ['2.x'])),
+  ['org.apache.kafka.clients.producer.RoundRobinPartitioner', { role: PARTITIONER }],
+  ['org.apache.kafka.clients.producer.UniformStickyPartitioner', { role: PARTITIONER, not: ['4.x'] }],
+  ['org.apache.kafka.clients.producer.internals.DefaultPartitioner', { role: PARTITIONER, not: ['4.x'] }],
+  ...['Range', 'RoundRobin', 'Sticky', 'CooperativeSticky'].map((name): [string, KnownClass] => [
+    `org.apache.kafka.clients.consumer.${name}Assignor`,
+    { role: ASSIGNOR },
+  ]),
+  [
+    'org.apache.kafka.common.metrics.JmxReporter',
+    { role: 'org.apache.kafka.common.metrics.MetricsReporter' },
+  ],
+  ...['DefaultJwtRetriever', 'DefaultJwtValidator'].map((name): [string, KnownClass] => [
+    OAUTH + name,
+    { role: 'none', not: ['2.x', '3.x'] },
+  ]),
+  ['java.lang.Object', { role: 'none' }],
+  ['java.lang.String', { role: 'none' }],
+]);
+
+/** What a class is for clients of a generation; undefined when Kafka does not bring it. */
+export function roleOfClass(name: string, profile: ClientProfile): ClassRole | undefined {
+  const known = KNOWN.get(name);
+  return known === undefined || known.not?.includes(profile) ? undefined : known.role;
+}

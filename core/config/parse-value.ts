@@ -1,0 +1,68 @@
+/** From text to the value of one setting, as Java does it: what is trimmed, what is a number, and the sentences. (source: ConfigDef.parseType) */
+import type { ConfigKey, ConfigType, ValueOf } from './config-def.ts';
+import { ConfigException } from './config-exception.ts';
+
+const INTEGER_RANGE: { readonly [T in 'int' | 'short' | 'long']: readonly [bigint, bigint] } = {
+  int: [-(2n ** 31n), 2n ** 31n - 1n],
+  short: [-(2n ** 15n), 2n ** 15n - 1n],
+  long: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+const LONG_MAX = INTEGER_RANGE.long[1];
+const DOUBLE = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)$/;
+
+/** Java's String.trim(): everything up to the space, and nothing else. */
+export function javaTrim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 32) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 32) end--;
+  return text.slice(start, end);
+}
+
+/**
+ * Parses one value given as text.
+ * @throws {ConfigException} with Java's sentence.
+ */
+export function parseText(key: string, row: ConfigKey, text: string): ValueOf[ConfigType] {
+  const trimmed = javaTrim(text);
+  switch (row.type) {
+    case 'boolean':
+      if (/^true$/i.test(trimmed)) return true;
+      if (/^false$/i.test(trimmed)) return false;
+      throw ConfigException.invalidValue(key, text, 'Expected value to be either true or false');
+    case 'int':
+    case 'short':
+    case 'long':
+      return parseInteger(key, row.type, text, trimmed);
+    case 'double':
+      if (!DOUBLE.test(trimmed)) throw notANumber(key, text, 'double');
+      return Number(trimmed.replace(/[fFdD]$/, ''));
+    case 'list':
+      return trimmed === '' ? [] : trimmed.split(/[ \t\n\v\f\r]*,[ \t\n\v\f\r]*/);
+    case 'string':
+    case 'class':
+    case 'password':
+      return trimmed;
+  }
+}
+
+function parseInteger(key: string, type: 'int' | 'short' | 'long', text: string, trimmed: string): number {
+  if (!/^[+-]?\d+$/.test(trimmed)) throw notANumber(key, text, type);
+  // Most numbers are short; what is long may be more than a double can hold.
+  if (trimmed.length < 5 || (trimmed.length < 10 && type !== 'short')) return Number(trimmed);
+  const value = BigInt(trimmed.replace('+', ''));
+  const [min, max] = INTEGER_RANGE[type];
+  if (value < min || value > max) throw notANumber(key, text, type);
+  return value === LONG_MAX ? Number.POSITIVE_INFINITY : Number(value);
+}
+
+function notANumber(key: string, text: string, type: ConfigType): ConfigException {
+  return ConfigException.invalidValue(key, text, `Not a number of type ${type.toUpperCase()}`);
+}
+
+/** A value as Kafka writes it. Null: there is none. */
+export function valueText(value: ValueOf[ConfigType] | null): string | null {
+  if (value === null) return null;
+  if (value === Number.POSITIVE_INFINITY) return String(LONG_MAX);
+  return typeof value === 'object' ? value.join(',') : String(value);
+}

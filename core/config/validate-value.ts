@@ -1,0 +1,67 @@
+/** Whether a value is legal, in Java's words. (source: ConfigDef.Range, ValidString, CaseInsensitiveValidString, NonEmptyString, ValidList) */
+import type { ConfigKey, ConfigType, ValueOf } from './config-def.ts';
+import { ConfigException } from './config-exception.ts';
+
+/**
+ * Checks a parsed value; null is what a setting is when it is given as null, or has no default.
+ * @throws {ConfigException}
+ */
+export function validate(key: string, row: ConfigKey, value: ValueOf[ConfigType] | null): void {
+  if (row.min !== undefined || row.max !== undefined) validateRange(key, row, value as number | null);
+  if (row.list !== undefined) validateList(key, row.list, value as readonly string[] | null);
+  if (row.oneOf !== undefined) {
+    if (row.type !== 'list') validateChoice(key, row, value as string | null);
+    else for (const item of (value ?? []) as readonly string[]) validateChoice(key, row, item);
+  }
+  if (row.isNonEmpty && value === '') throw ConfigException.invalidValue(key, '', 'String must be non-empty');
+  row.check?.(key, value);
+}
+
+function validateRange(key: string, { min, max, type }: ConfigKey, value: number | null): void {
+  if (value === null) throw ConfigException.invalidValue(key, null, 'Value must be non-null');
+  if (min !== undefined && value < min) {
+    throw ConfigException.invalidValue(
+      key,
+      numberText(value, type),
+      `Value must be at least ${numberText(min, type)}`,
+    );
+  }
+  if (max !== undefined && value > max) {
+    throw ConfigException.invalidValue(
+      key,
+      numberText(value, type),
+      `Value must be no more than ${numberText(max, type)}`,
+    );
+  }
+}
+
+/** As Java's String.valueOf. */
+function numberText(value: number, type: ConfigType): string {
+  if (value === Number.POSITIVE_INFINITY && type === 'long') return '9223372036854775807';
+  return type === 'double' && Number.isInteger(value) ? `${value}.0` : String(value);
+}
+
+function validateChoice(key: string, { oneOf = [], isAnyCase }: ConfigKey, value: string | null): void {
+  if (value !== null && oneOf.includes(isAnyCase ? value.toUpperCase() : value)) return;
+  const rule = isAnyCase ? 'String must be one of (case insensitive)' : 'String must be one of';
+  throw ConfigException.invalidValue(key, value, `${rule}: ${oneOf.join(', ')}`);
+}
+
+function validateList(
+  key: string,
+  rule: NonNullable<ConfigKey['list']>,
+  value: readonly string[] | null,
+): void {
+  if (rule === 'non-null') {
+    if (value === null) throw ConfigException.invalidValue(key, null, 'entry must be non null');
+    return;
+  }
+  if (value === null) throw new ConfigException(`Configuration '${key}' values must not be null.`, key);
+  if (rule === 'filled' && value.length === 0) {
+    throw new ConfigException(
+      `Configuration '${key}' must not be empty. Valid values include: any non-empty value`,
+      key,
+    );
+  }
+  if (value.includes('')) throw new ConfigException(`Configuration '${key}' values must not be empty.`, key);
+}

@@ -1,0 +1,63 @@
+/** What Java producers make of generated configurations. */
+
+import { runJava } from './java-clients.ts';
+import type { Given } from './setting-cases.ts';
+import { settingCases } from './setting-cases.ts';
+
+const SEED = 20261130;
+const COUNT = 300;
+
+/** What became of one producer: text as Java prints it. */
+export type Outcome =
+  | {
+      readonly refused: { readonly exception: string; readonly sentence: string };
+      readonly cause: { readonly exception: string; readonly sentence: string } | null;
+    }
+  | {
+      readonly idempotence: string;
+      readonly acks: string;
+      readonly retries: string;
+      readonly inFlight: string;
+      readonly clientId: string;
+      readonly deliveryTimeoutMs: string;
+    };
+
+const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
+const decode = (text: string | undefined): string => Buffer.from(text ?? '', 'base64').toString('utf8');
+
+function lineOf(given: Given): string {
+  return Object.entries(given)
+    .map(([key, value]) => `${encode(key)}:${value === null ? '-' : encode(value)}`)
+    .join('\t');
+}
+
+function outcomeOf(line: string): Outcome {
+  const [kind, ...fields] = line.split('\t').map(decode);
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = fields;
+  if (kind === 'refused') {
+    const cause = third === '' ? null : { exception: third, sentence: fourth };
+    return { refused: { exception: first, sentence: second }, cause };
+  }
+  return {
+    idempotence: first,
+    acks: second,
+    retries: third,
+    inFlight: fourth,
+    // Java numbers the producers of a process.
+    clientId: fifth.replace(/^producer-\d+$/, 'producer-#'),
+    deliveryTimeoutMs: sixth,
+  };
+}
+
+/** The text of the fixture of a release: a case a line. */
+export function recordSettings(release: string): string {
+  const cases = settingCases(SEED, COUNT);
+  const answers = runJava(release, 'ProducerSettings.java', [], `${cases.map(lineOf).join('\n')}\n`);
+  const lines = answers.trim().split('\n');
+  if (lines.length !== cases.length)
+    throw new Error(`${lines.length} answers to ${cases.length} configurations`);
+  const rows = cases.map((given, index) =>
+    JSON.stringify({ given, outcome: outcomeOf(lines[index] as string) }),
+  );
+  return `[\n${rows.join(',\n')}\n]\n`;
+}

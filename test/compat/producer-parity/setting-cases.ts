@@ -1,0 +1,127 @@
+/** Producer configurations by the hundred: the same ones for the same seed. */
+
+export type Given = { readonly [key: string]: string | null };
+
+/** Where nobody listens: a producer that starts need not connect. */
+const ADDRESS = '127.0.0.1:9';
+const STRING = 'org.apache.kafka.common.serialization.StringSerializer';
+const BYTES = 'org.apache.kafka.common.serialization.ByteArraySerializer';
+const DESERIALIZER = 'org.apache.kafka.common.serialization.StringDeserializer';
+const PARTITIONERS = 'org.apache.kafka.clients.producer';
+const REPORTER = 'org.apache.kafka.common.metrics.JmxReporter';
+const NOBODY = 'com.example.Nowhere';
+
+const BASE: Given = { 'bootstrap.servers': ADDRESS, 'key.serializer': STRING, 'value.serializer': BYTES };
+
+/** Values that decide over idempotence: most cases are made of these. */
+const DECIDING: { readonly [key: string]: readonly (string | null)[] } = {
+  acks: ['all', '-1', '0', '1', '2', 'ALL', ' all ', '', null],
+  retries: ['0', '1', '5', '2147483647', '2147483648', '-1', 'many', '', '1.5', '+3', ' 7 ', null],
+  'max.in.flight.requests.per.connection': ['1', '5', '6', '10', '0', '-1', 'x', null],
+  'enable.idempotence': ['true', 'true', 'false', 'TRUE', 'yes', ''],
+  'transactional.id': ['orders', 'orders', '', '   ', null],
+  'delivery.timeout.ms': ['0', '100', '30000', '30004', '30005', '120000', '-1', '2 min', null],
+  'linger.ms': ['0', '5', '100', '200000', '9223372036854775807', '9223372036854775808', '-1', '007', null],
+  'request.timeout.ms': ['0', '1000', '119996', '200000', '2147483647', '-5', null],
+  'transaction.timeout.ms': ['0', '-1', '60000', '900001', 'long'],
+};
+
+const OTHERS: { readonly [key: string]: readonly (string | null)[] } = {
+  'bootstrap.servers': [
+    '',
+    null,
+    'localhost',
+    'localhost:99999',
+    'localhost:99999999999',
+    '127.0.0.1:9,127.0.0.1:9',
+    '127.0.0.1:9,',
+    ',',
+    'http://127.0.0.1:9',
+    ' 127.0.0.1:9 , 127.0.0.1:10 ',
+    '[::1]:9',
+    'a b:9',
+  ],
+  'key.serializer': ['', null, NOBODY, DESERIALIZER, 'java.lang.String', ` ${STRING} `],
+  'value.serializer': ['', null, NOBODY, DESERIALIZER, STRING],
+  'partitioner.class': [
+    `${PARTITIONERS}.RoundRobinPartitioner`,
+    `${PARTITIONERS}.UniformStickyPartitioner`,
+    `${PARTITIONERS}.internals.DefaultPartitioner`,
+    'RoundRobinPartitioner',
+    'java.lang.String',
+    NOBODY,
+    '',
+    STRING,
+    null,
+  ],
+  'interceptor.classes': ['', NOBODY, 'java.lang.String', 'a,,b', 'java.lang.String,java.lang.String', null],
+  'metric.reporters': ['', REPORTER, NOBODY, `${REPORTER},${REPORTER}`, `${REPORTER},`, null],
+  'compression.type': ['none', 'gzip', 'snappy', 'lz4', 'zstd', 'GZIP', 'brotli', '', ' lz4 ', null],
+  'compression.gzip.level': ['0', '-1', '1', '9', '10', null],
+  'compression.lz4.level': ['0', '1', '17', '18', 'fast'],
+  'compression.zstd.level': ['-131073', '-131072', '22', '23'],
+  'batch.size': ['0', '-1', '16384', '16k', null],
+  'buffer.memory': ['0', '-1', '1', '9223372036854775807', '32MB', '-9223372036854775808'],
+  'max.block.ms': ['0', '-1', '60000'],
+  'max.request.size': ['-1', '0', '1048576'],
+  'metadata.max.idle.ms': ['4999', '5000'],
+  'metadata.max.age.ms': ['-1', '0'],
+  'reconnect.backoff.ms': ['0', '-1', '5000', null],
+  'reconnect.backoff.max.ms': ['0', '-1', '10'],
+  'retry.backoff.ms': ['0', '2000', '-1'],
+  'retry.backoff.max.ms': ['0', '100', '-1', null],
+  'socket.connection.setup.timeout.ms': ['40000', '0', 'soon'],
+  'connections.max.idle.ms': ['-1', '0', ''],
+  'send.buffer.bytes': ['-1', '-2', '0'],
+  'receive.buffer.bytes': ['-1', '-2'],
+  'client.id': ['', 'billing', ' spaced '],
+  'client.dns.lookup': ['default', 'use_all_dns_ips', 'dns'],
+  'transaction.two.phase.commit.enable': ['true', 'false', 'maybe'],
+  'security.protocol': ['PLAINTEXT', 'plaintext', 'TLS', '', 'SSL'],
+  'sasl.mechanism': ['', 'PLAIN', null],
+  'sasl.login.refresh.window.factor': ['0.4', '0.5', '1.1', 'most', '1e0', '0.8f'],
+  'sasl.login.refresh.window.jitter': ['0.3', '-0.1', '.25'],
+  'sasl.login.refresh.buffer.seconds': ['3601', '40000', '-1', '3600'],
+  'ssl.enabled.protocols': ['', 'TLSv1.2,TLSv1.2', 'TLSv1.2', ',', null],
+  'ssl.engine.factory.class': [NOBODY],
+  'metrics.num.samples': ['0', '1'],
+  'metrics.recording.level': ['INFO', 'debug', 'TRACE'],
+  'metrics.sample.window.ms': ['-1', '1000'],
+  'enable.metrics.push': ['no', 'true'],
+  'metadata.recovery.strategy': ['none', 'REBOOTSTRAP', 'wait'],
+  'partitioner.ignore.keys': ['maybe', 'true'],
+  'partitioner.availability.timeout.ms': ['-1', '100'],
+  linger: ['5'],
+  'acks.all': ['true'],
+  'session.timeout.ms': ['abc'],
+};
+
+/** A generator of numbers in [0, 1) (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `count` configurations, of which the first has nothing but what every producer must be given. */
+export function settingCases(seed: number, count: number): readonly Given[] {
+  const next = chance(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
+  const cases: Given[] = [BASE];
+  while (cases.length < count) {
+    const given: { [key: string]: string | null } = { ...BASE };
+    const changes = 1 + Math.floor(next() * 4);
+    for (let change = 0; change < changes; change++) {
+      const pool = next() < 0.7 ? DECIDING : OTHERS;
+      const key = pick(Object.keys(pool));
+      given[key] = pick(pool[key] as readonly (string | null)[]);
+    }
+    if (next() < 0.05) delete given[pick(Object.keys(BASE))];
+    cases.push(given);
+  }
+  return cases;
+}

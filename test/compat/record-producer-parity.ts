@@ -1,0 +1,31 @@
+/**
+ * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
+ *
+ *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [tables]
+ */
+import { writeFileSync } from 'node:fs';
+import { runJava } from './producer-parity/java-clients.ts';
+import { recordSettings } from './producer-parity/record-settings.ts';
+
+const RELEASES = ['2.8.2', '3.9.1', '4.3.1'];
+const FIXTURES = 'test/fixtures/producer-parity';
+
+const path = (name: string): string => `${FIXTURES}/${name}`;
+
+const RECORDERS: { readonly [name: string]: () => void } = {
+  settings: () => {
+    for (const release of RELEASES) writeFileSync(path(`settings-${release}.json`), recordSettings(release));
+  },
+  tables: () => {
+    for (const release of RELEASES) {
+      writeFileSync(path(`tables-${release}.tsv`), runJava(release, 'SettingTables.java', []));
+    }
+  },
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, record] of Object.entries(RECORDERS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  record();
+  process.stdout.write(`${name}: recorded\n`);
+}

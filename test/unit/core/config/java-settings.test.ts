@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CLIENT_PROFILES, RELEASE_OF } from '#core/config/client-profile.ts';
+import { ConfigException } from '#core/config/config-exception.ts';
+import type { GivenSettings } from '#core/config/given.ts';
+import { clientIdOf, startProducer } from '#core/config/producer-start.ts';
+
+interface Recorded {
+  readonly given: GivenSettings;
+  readonly outcome: unknown;
+}
+
+/** What our rules make of a configuration, in the form in which Java's outcome was recorded. */
+function outcomeOf(given: GivenSettings, profile: (typeof CLIENT_PROFILES)[number]): unknown {
+  try {
+    const { values } = startProducer(given, { profile, classPath: 'kafka', brings: [] });
+    return {
+      idempotence: String(values['enable.idempotence']),
+      acks: values.acks,
+      retries: String(values.retries),
+      inFlight: String(values['max.in.flight.requests.per.connection']),
+      clientId: clientIdOf(given, values, 1).replace(/^producer-1$/, 'producer-#'),
+      deliveryTimeoutMs: String(values['delivery.timeout.ms']),
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigException)) throw error;
+    const thrown = { exception: error.javaClass, sentence: error.message };
+    if (!error.isWrapped) return { refused: thrown, cause: null };
+    return {
+      refused: {
+        exception: 'org.apache.kafka.common.KafkaException',
+        sentence: 'Failed to construct kafka producer',
+      },
+      cause: thrown,
+    };
+  }
+}
+
+describe.each(CLIENT_PROFILES)('the settings of producers %s', (profile) => {
+  const path = `test/fixtures/producer-parity/settings-${RELEASE_OF[profile]}.json`;
+  const recorded = JSON.parse(fs.readFileSync(path, 'utf8')) as readonly Recorded[];
+
+  test('are accepted and refused as by Java, in its words, in 300 configurations', () => {
+    expect(recorded).toHaveLength(300);
+    const differing = recorded.flatMap(({ given, outcome }) => {
+      const ours = outcomeOf(given, profile);
+      return JSON.stringify(ours) === JSON.stringify(outcome) ? [] : [{ given, ours, java: outcome }];
+    });
+    expect(differing).toEqual([]);
+  });
+});
