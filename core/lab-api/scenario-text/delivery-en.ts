@@ -34,7 +34,8 @@ export const deliveryEn: ChapterText = {
     C22: {
       says: 'With three batches in flight, B1 fails and B2 is refused; both are sent again, and the order is kept.',
       short: 'Idempotence keeps the order in flight',
-      truth: 'For up to five requests in flight, since 2.0. It needs no max.in.flight.requests.per.connection=1.',
+      truth:
+        'For up to five requests in flight, since 2.0. It needs no max.in.flight.requests.per.connection=1.',
     },
     C23: {
       says: 'Without idempotence, several requests in flight can change the order.',
@@ -50,7 +51,8 @@ export const deliveryEn: ChapterText = {
     C25: {
       says: 'Idempotence costs up to 20 % of the throughput.',
       short: 'What idempotence costs',
-      truth: 'That is an upper bound from its early days. What it costs here is measured in pairs of runs, and shown with its spread.',
+      truth:
+        'That is an upper bound from its early days. What it costs here is measured in pairs of runs, and shown with its spread.',
     },
     C26: {
       says: 'enable.idempotence=true together with acks=0 or 1, retries=0, or more than five requests in flight is a ConfigException: the producer does not start.',
@@ -189,7 +191,10 @@ export const deliveryEn: ChapterText = {
       question: {
         ask: 'The batch is in the log, and comes a second time. What does the broker do?',
         options: {
-          stored: { label: 'It stores it again', why: 'Producer id and sequence tell it that it has this batch.' },
+          stored: {
+            label: 'It stores it again',
+            why: 'Producer id and sequence tell it that it has this batch.',
+          },
           refused: {
             label: 'It refuses it: DUPLICATE_SEQUENCE_NUMBER (46)',
             why: 'That was the answer of old brokers. To the producer the first write was a success.',
@@ -221,12 +226,18 @@ export const deliveryEn: ChapterText = {
       question: {
         ask: 'After sequence 2 comes a batch with sequence 4. What does the broker do?',
         options: {
-          stored: { label: 'It stores it: 4 is greater than 2', why: 'Then record 3 could no longer come before it.' },
+          stored: {
+            label: 'It stores it: 4 is greater than 2',
+            why: 'Then record 3 could no longer come before it.',
+          },
           refused: {
             label: 'It refuses it: OUT_OF_ORDER_SEQUENCE_NUMBER (45)',
             why: 'Something is missing in between, and only the producer can send it.',
           },
-          held: { label: 'It keeps it until 3 arrives', why: 'A broker keeps nothing back: it writes or refuses.' },
+          held: {
+            label: 'It keeps it until 3 arrives',
+            why: 'A broker keeps nothing back: it writes or refuses.',
+          },
         },
       },
     },
@@ -274,15 +285,22 @@ export const deliveryEn: ChapterText = {
       question: {
         ask: 'B1 fails while B2 is on its way, and there is no idempotence. What will the log hold?',
         options: {
-          inOrder: { label: 'B0 B1 B2', why: 'Without sequences the broker does not know that B1 is missing.' },
-          swapped: { label: 'B0 B2 B1', why: 'B2 was stored when it came, and the retry of B1 came behind it.' },
+          inOrder: {
+            label: 'B0 B1 B2',
+            why: 'Without sequences the broker does not know that B1 is missing.',
+          },
+          swapped: {
+            label: 'B0 B2 B1',
+            why: 'B2 was stored when it came, and the retry of B1 came behind it.',
+          },
           lost: { label: 'B0 B2', why: 'NOT_ENOUGH_REPLICAS is retriable: B1 is sent again.' },
         },
       },
     },
     'five-batches': {
       title: 'How far back a broker remembers',
-      intro: 'Six batches of one producer id are written. Then an older one is sent again, and an even older one.',
+      intro:
+        'Six batches of one producer id are written. Then an older one is sent again, and an even older one.',
       steps: {
         write: 'Six batches of two records each.',
         fifth: 'The fifth last batch is sent again.',
@@ -365,7 +383,8 @@ export const deliveryEn: ChapterText = {
     },
     'producer-id-life': {
       title: 'How long a producer id lives',
-      intro: 'A producer is ended in order and started again: first without a transactional.id, then with one.',
+      intro:
+        'A producer is ended in order and started again: first without a transactional.id, then with one.',
       steps: {
         plain: 'Without transactional.id: start, end, start.',
         transactional: 'With transactional.id: start, end, start.',
