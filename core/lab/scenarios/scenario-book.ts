@@ -37,7 +37,7 @@ export class ScenarioBook {
   #state: ScenarioRunView['state'] = 'running';
   #endedAtMs: number | null = null;
   #failure: string | null = null;
-  #isCancelled = false;
+  readonly #abort = new AbortController();
   #onAnswer: () => void = () => undefined;
 
   constructor(options: BookOptions) {
@@ -56,6 +56,18 @@ export class ScenarioBook {
     return this.#endedAtMs !== null;
   }
 
+  /** Aborted when a person stops the run. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Rejects when a person stops the run; resolves never. @throws {ScenarioCancelled} */
+  cancelled(): Promise<never> {
+    return new Promise((_, reject) => {
+      this.signal.addEventListener('abort', () => reject(new ScenarioCancelled()));
+    });
+  }
+
   async step<T>(id: string, action: () => Promise<T> | T): Promise<T> {
     this.stopIfCancelled();
     const step = this.#steps.find((candidate) => candidate.id === id);
@@ -66,14 +78,18 @@ export class ScenarioBook {
     onChange();
     try {
       const value = await action();
+      this.stopIfCancelled();
       step.state = step.checks.every(({ ok }) => ok) ? 'done' : 'failed';
       return value;
     } catch (error) {
       step.state = 'failed';
       throw error;
     } finally {
-      step.endedAtMs = clock.nowMs();
-      onChange();
+      // A cancelled run is over before whatever it was waiting for has come to its end.
+      if (!this.isOver) {
+        step.endedAtMs = clock.nowMs();
+        onChange();
+      }
     }
   }
 
@@ -110,6 +126,7 @@ export class ScenarioBook {
   }
 
   check(check: CheckView): boolean {
+    this.stopIfCancelled();
     const step = this.#steps.find(({ state }) => state === 'running');
     if (step === undefined) throw new Error(`Check ${check.id} belongs to no step.`);
     step.checks = [...step.checks, check];
@@ -131,21 +148,28 @@ export class ScenarioBook {
     this.#options.onChange();
   }
 
+  /** A run that is over cannot be cancelled any more. */
   cancel(): void {
-    this.#isCancelled = true;
+    if (this.isOver) return;
+    this.#abort.abort();
     this.#onAnswer();
   }
 
   /** @throws {ScenarioCancelled} */
   stopIfCancelled(): void {
-    if (this.#isCancelled) throw new ScenarioCancelled();
+    if (this.signal.aborted) throw new ScenarioCancelled();
   }
 
   /** The run is over; `error` is what ended it early. */
   end(error?: Error): void {
     this.#endedAtMs = this.#options.clock.nowMs();
+    for (const step of this.#steps) {
+      if (step.state !== 'running') continue;
+      step.state = 'failed';
+      step.endedAtMs = this.#endedAtMs;
+    }
     if (error === undefined) this.#state = 'done';
-    else if (this.#isCancelled) this.#state = 'cancelled';
+    else if (this.signal.aborted) this.#state = 'cancelled';
     else {
       this.#state = 'failed';
       this.#failure = error instanceof ScenarioFailure ? error.message : `${error.name}: ${error.message}`;

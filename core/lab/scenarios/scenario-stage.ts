@@ -55,6 +55,11 @@ export class ScenarioStage {
     return this.#parts.book.facts;
   }
 
+  /** Aborted when a person stops the run: for what takes long by itself. */
+  get signal(): AbortSignal {
+    return this.#parts.book.signal;
+  }
+
   /** Does one step. @throws {ScenarioCancelled} when a person has stopped the run. */
   step<T>(id: string, action: () => Promise<T> | T): Promise<T> {
     return this.#parts.book.step(id, action);

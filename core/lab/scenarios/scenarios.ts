@@ -112,7 +112,9 @@ export class Scenarios {
     try {
       lab.transactionVersion = variant.transactionVersion;
       const prefix = (scenario.claims[0] ?? scenario.id).toLowerCase();
-      await scenario.run(new ScenarioStage({ lab, prefix, run, variant, book, scope }));
+      const stage = new ScenarioStage({ lab, prefix, run, variant, book, scope });
+      // Whatever a cancelled run waits for, nobody waits for the run: its processes and hooks end with the scope.
+      await Promise.race([scenario.run(stage), book.cancelled()]);
       book.end();
     } catch (error) {
       book.end(error instanceof Error ? error : new Error(String(error)));
@@ -122,10 +124,21 @@ export class Scenarios {
       this.#running = undefined;
     }
     const view = book.view();
-    if (view.state !== 'cancelled') this.#last.set(keyOf(scenario.id, variant), view);
+    this.#keep(keyOf(scenario.id, variant), view);
     this.#announce(book, run, scenario.id);
     this.#next();
     return view;
+  }
+
+  /** Keeps the newest run of each set of rules; the processes of any other are taken off the stage. */
+  #keep(key: string, view: ScenarioRunView): void {
+    const isCancelled = view.state === 'cancelled';
+    const gone = isCancelled ? view : this.#last.get(key);
+    if (!isCancelled) this.#last.set(key, view);
+    const { stage } = this.#lab;
+    for (const process of stage.all()) {
+      if (gone?.processes.includes(process.id) === true) void stage.remove(process);
+    }
   }
 
   #announce(book: ScenarioBook, run: number, scenario: string): void {

@@ -51,6 +51,7 @@ export class RawProducer {
       connectionSetupTimeoutMs: TIMEOUT_MS,
       connectionsMaxIdleMs: -1,
       inFlightMax: 1,
+      versionLimits: {},
       observer: {},
     });
   }

@@ -1,0 +1,48 @@
+import { measureIdempotenceCost } from '../../experiments/idempotence-cost.ts';
+import { type Scenario, TODAY } from '../scenario.ts';
+import type { ScenarioStage } from '../scenario-stage.ts';
+
+const PAIRS = 7;
+/** Some tenths of a second a run. */
+const RECORDS = 25_000;
+/** What the course says, percent. */
+const COST_MAX = 20;
+
+/** C25: what idempotence costs, measured here and now. The area Experiments measures it for longer. */
+export const idempotenceCost: Scenario = {
+  id: 'idempotence-cost',
+  chapter: 'delivery',
+  claims: ['C25'],
+  variants: [TODAY],
+  steps: ['pairs'],
+  run: (stage) => stage.step('pairs', () => measure(stage)),
+};
+
+async function measure(stage: ScenarioStage): Promise<void> {
+  const { pairs, costPercent, idempotent, plain } = await measureIdempotenceCost(
+    stage.lab,
+    { pairs: PAIRS, count: RECORDS },
+    { signal: stage.signal },
+  );
+  const isWhole = [idempotent, plain].every(
+    ({ summary }) => summary.failed.max === 0 && summary.acknowledged.min === RECORDS,
+  );
+  stage.check({
+    claim: 'C25',
+    id: 'pairs',
+    expected: String(PAIRS),
+    observed: String(isWhole ? pairs.length : 0),
+  });
+  const { median, min, max } = costPercent;
+  const value = `${median.toFixed(1)} % (${min.toFixed(1)}..${max.toFixed(1)})`;
+  stage.facts['costPercent'] = Math.round(median * 10) / 10;
+  // Other programs disturb single runs, so a pair may show more; it is wrong when every one does.
+  stage.check({
+    claim: 'C25',
+    id: 'cost',
+    expected: `≤ ${COST_MAX} %`,
+    observed: value,
+    ok: min <= COST_MAX,
+  });
+  stage.verdict('C25', { kind: 'measured', value });
+}
