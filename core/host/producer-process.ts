@@ -34,8 +34,12 @@ const worker = new ProducerWorker({
   clock: platform.clock,
   random: platform.random,
   cpu: new NodeCpuMeter(),
-  connect: (config, observer, clientVersion) =>
-    new KafkaProducer({ platform, config, observer, clientVersion }),
+  connect: (config, observer, clientVersion) => {
+    const producer = new KafkaProducer({ platform, config, observer, clientVersion });
+    // Java writes them to the application's log.
+    for (const note of producer.configNotes) print(`note: ${note}`);
+    return producer;
+  },
   print,
   report,
   // Output and reports that are still in the pipes go first.

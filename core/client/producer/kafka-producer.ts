@@ -27,6 +27,7 @@ const COMMIT_REASON =
 const ABORT_REASON = 'Call abortTransaction() again.';
 
 export class KafkaProducer implements Producer {
+  /** What was changed silently in the settings, one sentence each. */
   readonly configNotes: readonly string[];
   readonly #clock: Clock;
   readonly #parts: ProducerParts;

@@ -46,8 +46,6 @@ export interface ProducerIdAndEpoch {
 }
 
 export interface Producer {
-  /** What was changed silently in its settings, one sentence each: Java writes these to its log. */
-  readonly configNotes: readonly string[];
   readonly producerIdAndEpoch: ProducerIdAndEpoch;
   readonly transactionState: TransactionState;
   /** True when the cluster speaks the transaction protocol of KIP-890: an epoch a transaction. */

@@ -155,7 +155,6 @@ export class ProducerWorker {
     };
     const clientVersion = settings.release ?? settings.profile;
     this.#producer = this.#around.connect(producerConfig(command), observer, clientVersion);
-    for (const note of this.#producer.configNotes) this.#around.print(`note: ${note}`);
     if (transactionalId !== null) {
       await this.#producer.initTransactions();
       const { producerId, epoch } = this.#producer.producerIdAndEpoch;
