@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Lab } from '#core/lab/lab.ts';
 import type { TransactionVersion } from '#core/lab-api/views.ts';
+import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { ProcessHost } from './process-host.ts';
 
 /** Kafka's port; taken when it is free and nobody asked for another. */
@@ -39,6 +41,11 @@ export async function startLab(options: StartLabOptions = {}): Promise<RunningLa
         launcher,
         directory,
         port,
+        desk: {
+          packing: new NodePacking(),
+          makeFolder: () => mkdtempSync(join(tmpdir(), 'fencepost-pack-')).replaceAll('\\', '/'),
+          writtenBy: `Fencepost ${packageJson.version}`,
+        },
         ...(options.transactionVersion === undefined
           ? {}
           : { transactionVersion: options.transactionVersion }),

@@ -12,6 +12,7 @@ import type { TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { Journal } from '#core/observe/journal.ts';
+import { type DeskMachine, EvidenceDesk } from './evidence/evidence-desk.ts';
 import { FrameStore } from './frames/frame-store.ts';
 import { EpochLadders } from './history/epoch-ladders.ts';
 import { ProducerHistory } from './history/producer-history.ts';
@@ -38,6 +39,8 @@ export interface LabOptions {
   /** The broker's port; 0 picks a free one. */
   readonly port: number;
   readonly transactionVersion?: TransactionVersion;
+  /** What evidence packs need of the machine; without it there are none. */
+  readonly desk?: DeskMachine;
 }
 
 export class Lab implements ScenarioWorld {
@@ -49,6 +52,7 @@ export class Lab implements ScenarioWorld {
   readonly bus: EventBus;
   readonly journal: Journal;
   readonly frames: FrameStore;
+  readonly evidence: EvidenceDesk | undefined;
   readonly refused: RefusedWrites;
   readonly history: ProducerHistory;
   readonly ladders: EpochLadders;
@@ -105,6 +109,7 @@ export class Lab implements ScenarioWorld {
     this.startedAtMs = clock.nowMs();
     this.#launcher = launcher;
     this.frames = new FrameStore();
+    this.evidence = options.desk === undefined ? undefined : new EvidenceDesk(this, options.desk);
     this.history = new ProducerHistory(bus, processOf);
     this.ladders = new EpochLadders(bus, processOf);
     this.refused = new RefusedWrites({
@@ -172,6 +177,7 @@ export class Lab implements ScenarioWorld {
 
   async #stop(): Promise<void> {
     await this.scenarios.cancel();
+    this.evidence?.close();
     await this.#launcher.close();
     await this.readers.close();
     await this.broker.stop();

@@ -8,6 +8,10 @@ const FRAMES_MAX = 50_000;
 /** One exchange. Frames are without the size prefix. */
 export interface StoredFrame {
   readonly frame: number;
+  readonly connection: number;
+  /** When the request was taken up. */
+  readonly atMs: number;
+  readonly tookMs: number;
   readonly apiKey: number;
   readonly version: number;
   readonly request: Buffer;
@@ -40,7 +44,9 @@ export class FrameStore {
     const { frame, api, version, requestFrame, responseFrame } = exchange;
 
     const response = responseFrame === null ? null : Buffer.concat(responseFrame);
-    this.#frames.set(frame, { frame, apiKey: api.key, version, request: requestFrame, response });
+    const { connection, receivedAtMs: atMs, tookMs } = exchange;
+    const place = { frame, connection, atMs, tookMs, apiKey: api.key, version };
+    this.#frames.set(frame, { ...place, request: requestFrame, response });
     this.#bytes += requestFrame.length + (response?.length ?? 0);
     for (const [oldest, stored] of this.#frames) {
       if (this.#bytes <= this.#bytesMax && this.#frames.size <= FRAMES_MAX) break;

@@ -1,0 +1,200 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningLab } from '#core/host/start-lab.ts';
+import type { LabClient } from '#core/lab-api/client.ts';
+import type { EvidenceWritten, PackView } from '#core/lab-api/evidence-views.ts';
+import { runningLab } from '../../../../support/running-lab.ts';
+
+const EVERYTHING = { topics: [], transactionalIds: [], fromMs: null, toMs: null };
+
+describe("the lab's evidence desk", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fencepost-desk-'));
+  let running: RunningLab;
+  let client: LabClient;
+
+  beforeAll(async () => {
+    ({ running, client } = await runningLab());
+    await client.call('topics.create', { topic: 'orders', partitions: 1 });
+    await client.call('topics.create', { topic: 'other', partitions: 1 });
+    const records = ['a', 'b', 'c'].map((key) => ({ partition: 0, key, value: `value, "${key}"` }));
+    await running.lab.writePlain('orders', records);
+    await running.lab.writePlain('other', records);
+  });
+  afterAll(async () => {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function exportTo(
+    path: string | null,
+    job: string,
+    topics: readonly string[] = [],
+  ): Promise<EvidenceWritten> {
+    return client.call('evidence.export', { ...EVERYTHING, topics, path, job, scenario: null });
+  }
+
+  async function opened<T>(path: string, use: (pack: PackView) => Promise<T>): Promise<T> {
+    const pack = await client.call('evidence.open', { job: `open ${path}`, path, upload: null });
+    try {
+      return await use(pack);
+    } finally {
+      await client.call('evidence.close', { pack: pack.pack });
+    }
+  }
+
+  it('says beforehand what goes in', async () => {
+    const plan = await client.call('evidence.plan', { ...EVERYTHING, topics: ['orders'], path: null });
+    expect(plan.partitions.filter(({ isInternal }) => !isInternal)).toEqual([
+      expect.objectContaining({ topic: 'orders', partition: 0, logEndOffset: 3 }),
+    ]);
+    expect(plan.frameCount).toBeGreaterThan(0);
+    expect(plan.checks.map(({ check }) => check)).toEqual(['oneTurn', 'roomEnough']);
+  });
+
+  it('names what is not there, and then writes nothing', async () => {
+    const plan = await client.call('evidence.plan', { ...EVERYTHING, topics: ['nowhere'], path: null });
+    expect(plan.checks[0]).toEqual({ check: 'unknownTopic', outcome: 'bad', params: { topic: 'nowhere' } });
+    const path = join(folder, 'nowhere.fence');
+    await expect(exportTo(path, 'nowhere', ['nowhere'])).rejects.toMatchObject({
+      failure: { code: 'UNKNOWN_SELECTION' },
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('writes a pack that opens again with the same records, timeline and frames', async () => {
+    const path = join(folder, 'orders.fence');
+    const written = await exportTo(path, 'export');
+    expect(written.checks.at(-1)).toMatchObject({ check: 'checksumsAgree', outcome: 'good' });
+    await opened(path, async (pack) => {
+      expect(pack.partitions.find(({ topic }) => topic === 'orders')).toMatchObject({
+        logEndOffset: 3,
+        verdicts: { plain: 3 },
+      });
+      const { value: items } = await client.call('evidence.timeline', { pack: pack.pack, sinceSeq: 0 });
+      const { value: live } = await client.call('timeline.read', { sinceSeq: 0 });
+      expect(live.slice(0, items.length)).toEqual(items);
+      const [frame] = items.flatMap((item) =>
+        item.kind === 'frame' && item.frame.api === 'Produce' ? [item.frame.frame] : [],
+      );
+      for (const side of ['request', 'response'] as const) {
+        const asked = { frame: frame ?? 0, side };
+        expect(await client.call('evidence.frameBytes', { pack: pack.pack, ...asked })).toEqual(
+          await client.call('wire.frameBytes', asked),
+        );
+      }
+      expect(existsSync(pack.directory)).toBe(true);
+    });
+    expect(await client.call('evidence.packs', null)).toEqual([]);
+  });
+
+  it('leaves frames and events of other topics out', async () => {
+    const path = join(folder, 'chosen.fence');
+    await exportTo(path, 'chosen', ['orders']);
+    await opened(path, async ({ pack, partitions }) => {
+      expect(partitions.some(({ topic }) => topic === 'other')).toBe(false);
+      const { value: items } = await client.call('evidence.timeline', { pack, sinceSeq: 0 });
+      expect(JSON.stringify(items)).not.toContain('"other');
+      expect(JSON.stringify(items)).toContain('"orders');
+    });
+  });
+
+  it('hands a pack to a window without paths in pieces, and takes it back', async () => {
+    const { download, sizeBytes } = await exportTo(null, 'download');
+    const pieces: Buffer[] = [];
+    for (let position = 0, isLast = false; !isLast; ) {
+      const piece = await client.call('evidence.fetch', { download: download ?? '', position });
+      const bytes = Buffer.from(piece.base64, 'base64');
+      pieces.push(bytes);
+      position += bytes.length;
+      isLast = piece.isLast;
+    }
+    const whole = Buffer.concat(pieces);
+    expect(whole).toHaveLength(sizeBytes);
+    await client.call('evidence.fetched', { download: download ?? '' });
+    await expect(client.call('evidence.fetch', { download: download ?? '', position: 0 })).rejects.toThrow(
+      'no file',
+    );
+
+    const { upload } = await client.call('evidence.receive', { name: 'a.fence', sizeBytes: whole.length });
+    const half = Math.floor(whole.length / 2);
+    for (const [position, end] of [
+      [0, half],
+      [half, whole.length],
+    ] as const) {
+      const base64 = whole.subarray(position, end).toString('base64');
+      await client.call('evidence.receivePiece', { upload, position, base64 });
+    }
+    const pack = await client.call('evidence.open', { job: 'upload', path: null, upload });
+    expect(pack.partitions.some(({ topic }) => topic === 'orders')).toBe(true);
+    await client.call('evidence.close', { pack: pack.pack });
+    expect(existsSync(pack.directory)).toBe(false);
+  });
+
+  it('takes the pieces of an upload in order only', async () => {
+    const { upload } = await client.call('evidence.receive', { name: 'a.fence', sizeBytes: 4 });
+    const piece = { upload, position: 2, base64: 'AAAA' };
+    await expect(client.call('evidence.receivePiece', piece)).rejects.toMatchObject({
+      failure: { code: 'BAD_PIECE' },
+    });
+    await expect(client.call('evidence.open', { job: 'early', path: null, upload })).rejects.toMatchObject({
+      failure: { code: 'NOT_ALL_THERE' },
+    });
+  });
+
+  it('can be cancelled, and leaves nothing', async () => {
+    const path = join(folder, 'cancelled.fence');
+    const exporting = exportTo(path, 'long');
+    await client.call('evidence.cancel', { job: 'long' });
+    await expect(exporting).rejects.toMatchObject({ failure: { code: 'CANCELLED' } });
+    expect(readdirSync(folder).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+    expect(await client.call('evidence.cancel', { job: 'long' })).toEqual({ wasRunning: false });
+  });
+
+  it('says how far it is', () => {
+    const seen = running.lab.journal.since(0).filter(({ type }) => type === 'evidence.progressed');
+    const phases = new Set(seen.map(({ data }) => (data as { readonly phase: string }).phase));
+    expect(phases).toEqual(new Set(['logs', 'timeline', 'frames', 'verify', 'read']));
+  });
+
+  it('saves records as CSV and JSON, a segment and a partition', async () => {
+    const save = async (part: Parameters<typeof saveInput>[0], name: string): Promise<Buffer> => {
+      await client.call('evidence.save', { ...saveInput(part), path: join(folder, name), job: name });
+      return readFileSync(join(folder, name));
+    };
+    const records = { kind: 'records', fromOffset: 1, toOffset: 2 } as const;
+    expect((await save({ ...records, format: 'csv' }, 'a.csv')).toString()).toMatch(
+      /^offset,timestamp,verdict,.*\r\n1,[0-9]+,plain,-1,-1,-1,,,b,utf8,"value, ""b""",utf8,\[\]\r\n$/,
+    );
+    const json = JSON.parse((await save({ ...records, format: 'json' }, 'a.json')).toString());
+    expect(json).toEqual([
+      expect.objectContaining({ offset: 1, key: 'b', value: 'value, "b"', verdict: 'plain' }),
+    ]);
+    const segment = await save({ kind: 'segment', baseOffset: 0 }, '00000000000000000000.log');
+    const onDisk = readFileSync(join(running.lab.directory, 'orders-0', '00000000000000000000.log'));
+    expect(segment).toEqual(onDisk);
+    expect((await save({ kind: 'partition' }, 'orders-0.zip')).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('refuses what is no pack, with the reason', async () => {
+    const path = join(folder, 'text.fence');
+    writeFileSync(path, 'this is not a pack, and has more than a few bytes');
+    await expect(client.call('evidence.open', { job: 'no pack', path, upload: null })).rejects.toMatchObject({
+      failure: {
+        code: 'PACK_REFUSED',
+        message: 'text.fence was not opened: it is not a ZIP file, or its end is missing.',
+      },
+    });
+  });
+
+  it('says what to do when there is no such place', async () => {
+    await expect(exportTo(join(folder, 'no', 'where.fence'), 'where')).rejects.toMatchObject({
+      failure: { code: 'NO_SUCH_FILE', hint: 'Choose another place.' },
+    });
+  });
+});
+
+function saveInput<P>(part: P): { readonly topic: string; readonly partition: number; readonly part: P } {
+  return { topic: 'orders', partition: 0, part };
+}
