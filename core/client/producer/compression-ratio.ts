@@ -1,5 +1,6 @@
-const IMPROVING_STEP = 0.005;
-const DETERIORATING_STEP = 0.05;
+/** Floats, as in Java: a batch may hold a record more or less by the last bit. */
+const IMPROVING_STEP = Math.fround(0.005);
+const DETERIORATING_STEP = Math.fround(0.05);
 
 /**
  * How well the records of each topic compress, as a guess for the next batch: quick to believe in worse, slow to believe in
@@ -15,15 +16,13 @@ export class CompressionRatio {
 
   observe(topic: string, ratio: number): void {
     const expected = this.expected(topic);
-    const next =
-      ratio > expected
-        ? Math.max(expected + DETERIORATING_STEP, ratio)
-        : Math.max(expected - IMPROVING_STEP, ratio);
-    this.#ratios.set(topic, next);
+    const observed = Math.fround(ratio);
+    const stepped = observed > expected ? expected + DETERIORATING_STEP : expected - IMPROVING_STEP;
+    this.#ratios.set(topic, Math.max(Math.fround(stepped), observed));
   }
 
   /** A batch came out too large: from now on nothing is expected of compression. */
   reset(topic: string, ratio: number): void {
-    this.#ratios.set(topic, Math.max(1, ratio));
+    this.#ratios.set(topic, Math.max(1, Math.fround(ratio)));
   }
 }

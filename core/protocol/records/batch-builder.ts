@@ -11,8 +11,8 @@ import { recordSize, recordSizeUpperBound, writeRecord } from './record.ts';
 import type { ProducerState } from './record-batch.ts';
 import { BATCH_HEADER_SIZE, NONE, writeBatchHeader } from './record-batch.ts';
 
-/** Kafka's guard against a compression ratio that turns out too hopeful. */
-const RATIO_ESTIMATION_FACTOR = 1.05;
+/** Kafka's guard against a compression ratio that turns out too hopeful. It reckons with floats: so does this, to the bit. */
+const RATIO_ESTIMATION_FACTOR = Math.fround(1.05);
 /** Memory to begin with, in bytes: the limit where there is one, but not much more than an ordinary batch needs. */
 const CAPACITY_MIN = 1024;
 const CAPACITY_MAX = 16384;
@@ -75,7 +75,7 @@ export class BatchBuilder {
     this.#options = options;
     this.#codec = options.codec ?? CODEC.none;
     this.#writeLimit = options.writeLimit ?? Infinity;
-    this.#compressionRatio = options.compressionRatio ?? 1;
+    this.#compressionRatio = Math.fround(options.compressionRatio ?? 1);
     this.#baseTimestamp = options.deleteHorizonMs ?? NONE;
     this.#bytes = Buffer.allocUnsafe(
       options.writeLimit === undefined
@@ -94,9 +94,8 @@ export class BatchBuilder {
   /** Bytes that the batch is expected to have when it is closed. */
   get estimatedSize(): number {
     if (this.#codec === CODEC.none) return this.#size;
-    return (
-      BATCH_HEADER_SIZE + Math.trunc(this.recordsSize * this.#compressionRatio * RATIO_ESTIMATION_FACTOR)
-    );
+    const expectedSize = Math.fround(Math.fround(this.recordsSize) * this.#compressionRatio);
+    return BATCH_HEADER_SIZE + Math.trunc(Math.fround(expectedSize * RATIO_ESTIMATION_FACTOR));
   }
   /** No further record fits: the batch is closed, or has reached its limit. */
   get isFull(): boolean {
@@ -193,7 +192,7 @@ export class BatchBuilder {
   }
 
   #stampCompressed(compressed: Buffer, state: ProducerState): Buffer {
-    this.#compressionRatio = compressed.length / this.recordsSize;
+    this.#compressionRatio = Math.fround(compressed.length / this.recordsSize);
     const bytes = Buffer.allocUnsafe(BATCH_HEADER_SIZE + compressed.length);
     compressed.copy(bytes, BATCH_HEADER_SIZE);
     return this.#stamp(bytes, state);
