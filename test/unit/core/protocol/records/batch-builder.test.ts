@@ -159,7 +159,7 @@ describe('room in a batch', () => {
     for (let i = 0; i < 100; i++) builder.append(aRecord(100));
     const size = builder.close().length;
     expect(builder.isFull).toBe(true);
-    expect(builder.compressionRatio).toBe((size - 61) / builder.recordsSize);
+    expect(builder.compressionRatio).toBe(Math.fround((size - 61) / builder.recordsSize));
     expect(() => builder.append(aRecord(1))).toThrow(AssertionError);
     expect(() => builder.close()).toThrow(AssertionError);
   });
