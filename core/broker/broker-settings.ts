@@ -91,7 +91,7 @@ export class BrokerSettings {
 
   /** @throws {ConfigException} when the broker could not run with these. */
   check(changes: SettingsChange): void {
-    this.#parse(changes);
+    checkBrokerConfig(this.#parse(changes));
   }
 
   /**

@@ -71,7 +71,7 @@ export class ConfigChanges {
     if (Object.keys(this.#broker).length === 0) return;
     settings.change(this.#broker);
     topics.reconfigureAll();
-    logs.verificationEnabled = settings.values['transaction.partition.verification.enable'];
+    logs.reconfigureAll(settings.values);
   }
 
   #addTopic(name: string, change: ConfigChange): ConfigProblem {

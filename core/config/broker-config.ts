@@ -93,6 +93,7 @@ export const BROKER_CONFIG = defineConfig({
     type: 'int',
     default: '1000',
     min: 0,
+    dynamic: true,
     about: 'Least time between two runs of the assignor for a consumer group.',
   },
   'group.consumer.assignors': {

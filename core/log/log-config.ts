@@ -28,6 +28,12 @@ export type LogConfig = Pick<
   | 'delete.retention.ms'
 >;
 
+/** Settings of the broker that concern all of its logs and can be changed while it runs. */
+export type LiveLogConfig = Pick<
+  ConfigValues<typeof BROKER_CONFIG>,
+  'producer.id.expiration.ms' | 'transaction.partition.verification.enable' | 'log.cleaner.backoff.ms'
+>;
+
 /** Settings of the broker that concern all of its logs. */
 export type LogManagerConfig = Pick<
   ConfigValues<typeof BROKER_CONFIG>,
@@ -36,9 +42,7 @@ export type LogManagerConfig = Pick<
   | 'log.flush.offset.checkpoint.interval.ms'
   | 'log.flush.start.offset.checkpoint.interval.ms'
   | 'replica.high.watermark.checkpoint.interval.ms'
-  | 'producer.id.expiration.ms'
   | 'producer.id.expiration.check.interval.ms'
-  | 'transaction.partition.verification.enable'
   | 'log.cleaner.enable'
-  | 'log.cleaner.backoff.ms'
->;
+> &
+  LiveLogConfig;

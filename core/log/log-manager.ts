@@ -21,10 +21,10 @@ import { DelayedTasks, ignoringDisk } from './delayed-tasks.ts';
 import { loadLogs } from './directory-loader.ts';
 import { FileHolds } from './file-holds.ts';
 import { deletedDirectoryName } from './file-names.ts';
-import type { LogConfig, LogManagerConfig } from './log-config.ts';
+import type { LiveLogConfig, LogConfig, LogManagerConfig } from './log-config.ts';
 import type { OpenedDirectory } from './log-directory.ts';
 import { markCleanShutdown, openDirectory } from './log-directory.ts';
-import type { LogEnvironment } from './log-state.ts';
+import type { LogEnvironment, LogSettings } from './log-state.ts';
 import { logWalk } from './log-walk.ts';
 import type { MetaProperties } from './meta-properties.ts';
 import { OpenFiles } from './open-files.ts';
@@ -105,10 +105,7 @@ export class LogManager {
       random,
       openFiles: new OpenFiles(OPEN_SEGMENTS_MAX),
       holds: new FileHolds(),
-      settings: {
-        producerIdExpirationMs: config['producer.id.expiration.ms'],
-        isVerificationEnabled: config['transaction.partition.verification.enable'],
-      },
+      settings: liveSettings(config),
       removeLater: (paths, delayMs) =>
         this.#removals.after(delayMs, () => {
           for (const path of paths) disk.remove(path);
@@ -117,7 +114,6 @@ export class LogManager {
     this.#cleaner = new LogCleaner({
       environment: this.#environment,
       directory: options.directory,
-      backoffMs: config['log.cleaner.backoff.ms'],
       cleanedTo: opened.checkpoints.cleanerOffsets,
       logs: () => this.partitions(),
     });
@@ -136,12 +132,12 @@ export class LogManager {
   get wasCleanlyShutDown(): boolean {
     return this.#hadCleanShutdown;
   }
-  /** Whether transactional batches need a verified or open transaction; can be changed while running. */
-  get verificationEnabled(): boolean {
-    return this.#environment.settings.isVerificationEnabled;
-  }
-  set verificationEnabled(isEnabled: boolean) {
-    this.#environment.settings.isVerificationEnabled = isEnabled;
+  /** Settings of the broker were changed while it runs: they count from now on. */
+  reconfigureAll(config: LiveLogConfig): void {
+    const { settings } = this.#environment;
+    const before = settings.cleanerBackoffMs;
+    Object.assign(settings, liveSettings(config));
+    if (settings.cleanerBackoffMs !== before) this.#cleaner.reconfigure();
   }
 
   *partitions(): Generator<PartitionLog, void> {
@@ -328,4 +324,12 @@ export class LogManager {
       },
     });
   }
+}
+
+function liveSettings(config: LiveLogConfig): LogSettings {
+  return {
+    producerIdExpirationMs: config['producer.id.expiration.ms'],
+    isVerificationEnabled: config['transaction.partition.verification.enable'],
+    cleanerBackoffMs: config['log.cleaner.backoff.ms'],
+  };
 }

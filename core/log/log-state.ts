@@ -30,10 +30,11 @@ export interface LogEnvironment {
   removeLater(paths: readonly string[], delayMs: number): void;
 }
 
-/** Broker settings, some of which change while it runs. */
+/** Broker settings that change while it runs. */
 export interface LogSettings {
-  readonly producerIdExpirationMs: number;
+  producerIdExpirationMs: number;
   isVerificationEnabled: boolean;
+  cleanerBackoffMs: number;
 }
 
 export interface LogStateInit {

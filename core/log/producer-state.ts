@@ -5,12 +5,14 @@
  * last stable offset follows from here: the first offset of the oldest transaction that is open, or whose marker lies at or
  * above the high watermark. (source: ProducerStateManager)
  */
+
 import { present } from '#core/base/assert.ts';
 import type { Marker } from '#core/protocol/records/control-record.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { NONE } from '#core/protocol/records/record-batch.ts';
 import { javaHashOrder } from './java-hash-order.ts';
+import type { LogSettings } from './log-state.ts';
 import type { ActiveProducer } from './log-types.ts';
 import { decodeSnapshot, encodeSnapshot } from './producer-snapshot.ts';
 import { ProducerStateEntry } from './producer-state-entry.ts';
@@ -39,7 +41,7 @@ interface OpenTxn {
 
 export class ProducerState {
   readonly #files: SnapshotFiles;
-  readonly #expirationMs: number;
+  readonly #settings: Pick<LogSettings, 'producerIdExpirationMs'>;
   readonly #entries = new Map<number, ProducerStateEntry>();
   /** Greatest number of entries there ever was: it decides the order of Kafka's hash table, hence of a snapshot. */
   #entriesMax = 0;
@@ -50,9 +52,10 @@ export class ProducerState {
   #mapEndOffset = 0;
   #lastSnapshotOffset = 0;
 
-  constructor(files: SnapshotFiles, expirationMs: number) {
+  /** `settings` are looked at when something is to expire: they change while the broker runs. */
+  constructor(files: SnapshotFiles, settings: Pick<LogSettings, 'producerIdExpirationMs'>) {
     this.#files = files;
-    this.#expirationMs = expirationMs;
+    this.#settings = settings;
   }
 
   /** Up to which offset batches have been applied. */
@@ -257,6 +260,9 @@ export class ProducerState {
   }
 
   #isExpired(entry: ProducerStateEntry, nowMs: number): boolean {
-    return entry.currentTxnFirstOffset === NONE && nowMs - entry.lastTimestamp >= this.#expirationMs;
+    return (
+      entry.currentTxnFirstOffset === NONE &&
+      nowMs - entry.lastTimestamp >= this.#settings.producerIdExpirationMs
+    );
   }
 }

@@ -99,7 +99,7 @@ function newState(options: NewLog): LogState {
     topicId: options.topicId,
     config: options.config,
     snapshots,
-    producers: new ProducerState(snapshots, environment.settings.producerIdExpirationMs),
+    producers: new ProducerState(snapshots, environment.settings),
     epochs: new LeaderEpochCache(environment.disk, directory),
   });
 }

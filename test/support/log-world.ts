@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Disk } from '#core/base/disk.ts';
+import type { BrokerConfig } from '#core/config/broker-config.ts';
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import { parseConfig } from '#core/config/config-def.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
@@ -56,7 +57,7 @@ export class LogWorld {
       bus,
       random: new SeededRandom(7),
       directory: this.directory,
-      config: parseConfig(BROKER_CONFIG, config),
+      config: brokerConfig(config),
       topicConfig: this.topicConfig,
     });
   }
@@ -69,6 +70,11 @@ export class LogWorld {
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+/** Settings of the broker. */
+export function brokerConfig(given: Given = {}): BrokerConfig {
+  return parseConfig(BROKER_CONFIG, given);
 }
 
 /** Settings of a topic. Segments may be smaller than Kafka allows, as its own tests make them (internal.segment.bytes). */

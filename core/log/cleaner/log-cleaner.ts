@@ -18,7 +18,6 @@ export interface LogCleanerOptions {
   readonly environment: LogEnvironment;
   /** The data directory. */
   readonly directory: string;
-  readonly backoffMs: number;
   /** Offsets by partition name, from the checkpoint. */
   readonly cleanedTo: ReadonlyMap<string, number>;
   readonly logs: () => Iterable<PartitionLog>;
@@ -36,6 +35,8 @@ export class LogCleaner {
   readonly #uncleanable = new WeakSet<PartitionLog>();
   #cancelNext: Cancel = () => undefined;
   #isClosed = false;
+  /** Between two rounds; false where the cleaner is off. */
+  #isPausing = false;
   #working: Promise<void> = Promise.resolve();
 
   constructor(options: LogCleanerOptions) {
@@ -45,18 +46,30 @@ export class LogCleaner {
 
   /** Begins to clean, after one pause. */
   start(): void {
-    this.#cancelNext = this.#options.environment.clock.schedule(this.#options.backoffMs, () => {
-      this.#working = this.#work();
-      this.#working.then(
-        () => {
-          if (!this.#isClosed) this.start();
-        },
-        (error: unknown) => {
-          // Nothing that `#work` expects: let it be seen as what it is.
-          throw error;
-        },
-      );
-    });
+    this.#isPausing = true;
+    this.#cancelNext = this.#options.environment.clock.schedule(
+      this.#options.environment.settings.cleanerBackoffMs,
+      () => {
+        this.#isPausing = false;
+        this.#working = this.#work();
+        this.#working.then(
+          () => {
+            if (!this.#isClosed) this.start();
+          },
+          (error: unknown) => {
+            // Nothing that `#work` expects: let it be seen as what it is.
+            throw error;
+          },
+        );
+      },
+    );
+  }
+
+  /** The pause has another length: one that has begun begins anew. (source: LogCleaner.reconfigure) */
+  reconfigure(): void {
+    if (!this.#isPausing) return;
+    this.#cancelNext();
+    this.start();
   }
 
   /** Resolves when no round is under way. While the files are held, none begins. */
@@ -67,6 +80,7 @@ export class LogCleaner {
   /** Stops. A round that is under way ends with its next slice; what it wrote is removed then, or at the next start. */
   close(): void {
     this.#isClosed = true;
+    this.#isPausing = false;
     this.#cancelNext();
   }
 

@@ -5,6 +5,7 @@ import {
   aBatch,
   append,
   appendVerified,
+  brokerConfig,
   createOrders,
   end,
   LogWorld,
@@ -160,7 +161,7 @@ describe('transactions', () => {
   });
 
   test('without verification it is accepted', () => {
-    manager.verificationEnabled = false;
+    manager.reconfigureAll(brokerConfig({ 'transaction.partition.verification.enable': 'false' }));
     expect(append(log, aBatch({ producerId: P, isTransactional: true })).error).toBe('NONE');
   });
 
@@ -299,6 +300,15 @@ describe('markers', () => {
 });
 
 describe('expiry', () => {
+  test('a shorter producer.id.expiration.ms counts from the next look on', async () => {
+    send(0);
+    await world.clock.advance(600_000);
+    expect(log.activeProducers()).toHaveLength(1);
+    manager.reconfigureAll(brokerConfig({ 'producer.id.expiration.ms': '1000' }));
+    await world.clock.advance(600_000);
+    expect(log.activeProducers()).toEqual([]);
+  });
+
   test('a producer id idle for producer.id.expiration.ms is forgotten, one with an open transaction is not', async () => {
     send(0);
     appendVerified(log, { producerId: P + 1 });

@@ -72,6 +72,13 @@ describe('a setting of the broker', () => {
 
   test.each([
     ['1', 'num.partitions', '5', 42, 'Cannot update these configs dynamically: [num.partitions]'],
+    [
+      '1',
+      'group.consumer.assignment.interval.ms',
+      '16000',
+      42,
+      'group.consumer.assignment.interval.ms must be less than or equal to group.consumer.max.assignment.interval.ms',
+    ],
     ['9', 'message.max.bytes', '5', 42, 'Unexpected broker id, expected 1, but received 9'],
     [
       '1',

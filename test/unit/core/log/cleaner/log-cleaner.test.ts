@@ -11,6 +11,7 @@ import { FailingDisk } from '../../../../support/failing-disk.ts';
 import {
   append,
   appendVerified,
+  brokerConfig,
   createOrders,
   end,
   LogWorld,
@@ -334,4 +335,15 @@ test('several segments become one', async () => {
   log.reconfigure(topicConfig({ ...COMPACT, 'segment.bytes': '400' }));
   await clean();
   expect(log.segments().map(({ baseOffset }) => baseOffset)).toEqual([0, 4]);
+});
+
+test('another log.cleaner.backoff.ms counts at once', async () => {
+  const log = createOrders(manager, COMPACT);
+  fill(log);
+  manager.reconfigureAll(brokerConfig({ 'log.cleaner.backoff.ms': '100000' }));
+  await clean();
+  expect(contents(log)).toHaveLength(5);
+  manager.reconfigureAll(brokerConfig({ 'log.cleaner.backoff.ms': String(BACKOFF_MS) }));
+  await clean();
+  expect(contents(log)).toEqual(['2 a=2', '3 b=2', '4 c=1']);
 });
