@@ -2,10 +2,11 @@
  * Apache's own command-line tools, the same steps against an Apache Kafka and against this broker: exit codes and what is printed
  * have to be the same. One line a step that differs and is not allowed to, and a table at the end; exit 1 when there is one.
  *
- *   KAFKA_ORACLE=COMMAND npx tsx test/compat/apache-tools.ts [--only PATTERN] [--port 19260] [--broker 'node dist/cli.cjs']
+ *   KAFKA_ORACLE=COMMAND npx tsx test/compat/apache-tools.ts [--area NAME] [--only PATTERN] [--port 19260] [--broker 'node dist/cli.cjs']
  *
  * COMMAND knows `start DIR PORT [key=value…]`, `stop DIR` and `java ARGS…` with Kafka's jars on the class path. Without it, there
- * is nothing to compare with, and the run says so. Steps build on each other: --only leaves out what is shown, not what is done.
+ * is nothing to compare with, and the run says so. Steps of an area (topics, groups, group-settings, transactions) build on each
+ * other, areas do not need each other: --only leaves out what is shown, not what is done.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { allow } from './apache-tools/allowed.ts';
 import type { Cluster } from './apache-tools/clusters.ts';
 import { startBroker, startKafka } from './apache-tools/clusters.ts';
+import { GROUP_SETTING_STEPS } from './apache-tools/group-setting-steps.ts';
 import { GROUP_STEPS } from './apache-tools/group-steps.ts';
 import { linesOf } from './apache-tools/normalise.ts';
 import type { Step } from './apache-tools/step.ts';
@@ -23,6 +25,7 @@ import { TRANSACTION_STEPS } from './apache-tools/transaction-steps.ts';
 
 const { values: args } = parseArgs({
   options: {
+    area: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     port: { type: 'string', default: '19260' },
     broker: { type: 'string', default: 'node dist/cli.cjs' },
@@ -30,7 +33,13 @@ const { values: args } = parseArgs({
   },
 });
 
-const STEPS: readonly Step[] = [...TOPIC_STEPS, ...GROUP_STEPS, ...TRANSACTION_STEPS];
+const AREAS: { readonly [area: string]: readonly Step[] } = {
+  topics: TOPIC_STEPS,
+  groups: GROUP_STEPS,
+  'group-settings': GROUP_SETTING_STEPS,
+  transactions: TRANSACTION_STEPS,
+};
+const STEPS = args.area === '' ? Object.values(AREAS).flat() : (AREAS[args.area] ?? []);
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

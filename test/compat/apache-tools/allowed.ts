@@ -32,7 +32,6 @@ const ALLOWED: readonly Allowance[] = [
     reason: 'a setting that nobody knows is refused, not kept without effect',
   },
   { step: /^configs --describe --broker-logger /, reason: 'no loggers: what happens is told as events' },
-  { step: /^configs .*--group /, reason: 'settings of single groups are not served' },
   {
     step: /^features describe/,
     line: /Feature: (share|streams)\.version /,

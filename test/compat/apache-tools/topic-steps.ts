@@ -90,10 +90,6 @@ const CONFIGS: readonly Step[] = [
   step('configs --describe --entity-type clients'),
   step('configs --describe --entity-type users'),
   step('configs --describe --entity-type client-metrics'),
-  step('configs --describe --entity-type groups'),
-  step('configs --alter --group some --add-config consumer.session.timeout.ms=50000'),
-  step('configs --describe --group some'),
-  step('configs --alter --group some --delete-config consumer.session.timeout.ms'),
 ];
 
 /** Two records with a key, three without. */
