@@ -60,7 +60,7 @@ export type IdempotenceView = {
     /** Off, as 2.x is unless asked. */
     | 'default-off'
     | 'given-off'
-    /** Off because a transactional.id was not enough, or on because one was: 2.x and 3.x turn it on with a transactional.id. */
+    /** On because of a transactional.id: only 2.x does so. */
     | 'transactional-id'
     /** Silently turned off: one or more of the settings in `because`. */
     | 'disabled';
@@ -100,7 +100,7 @@ export type ConfigFindingCode =
   | 'acks-leader-only'
   /** Idempotence was on by default and is not any more. {because} */
   | 'idempotence-lost-silently'
-  /** retries is given and is not 0: delivery.timeout.ms usually ends earlier. {retries} */
+  /** retries is given and is not 0: delivery.timeout.ms usually ends earlier. {retries} {deliveryTimeoutMs} */
   | 'retries-bounded-by-timeout'
   /** {batchSize} {maxRequestSize} */
   | 'batch-over-request-size'
@@ -116,6 +116,8 @@ export type ConfigFindingCode =
   | 'class-not-of-kafka'
   /** No key.serializer or value.serializer: they must be passed to the constructor. {key} {sentence} */
   | 'serializer-not-given'
+  /** TLS and SASL settings are checked for their form only: keys, logins and brokers are not at hand. {protocol} */
+  | 'security-unchecked'
   /** The key stands on several lines: the last counts. {lines} {line} */
   | 'given-twice'
   /** Spaces at the end belong to the value in a properties file; the client trims them. */

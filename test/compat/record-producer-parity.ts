@@ -1,13 +1,15 @@
 /**
  * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
  *
- *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [tables]
+ *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [tables] [properties]
  */
 import { writeFileSync } from 'node:fs';
 import { runJava } from './producer-parity/java-clients.ts';
+import { recordProperties } from './producer-parity/record-properties.ts';
 import { recordSettings } from './producer-parity/record-settings.ts';
 
-const RELEASES = ['2.8.2', '3.9.1', '4.3.1'];
+const NEWEST = '4.3.1';
+const RELEASES = ['2.8.2', '3.9.1', NEWEST];
 const FIXTURES = 'test/fixtures/producer-parity';
 
 const path = (name: string): string => `${FIXTURES}/${name}`;
@@ -16,6 +18,7 @@ const RECORDERS: { readonly [name: string]: () => void } = {
   settings: () => {
     for (const release of RELEASES) writeFileSync(path(`settings-${release}.json`), recordSettings(release));
   },
+  properties: () => writeFileSync(path('properties.json'), recordProperties(NEWEST)),
   tables: () => {
     for (const release of RELEASES) {
       writeFileSync(path(`tables-${release}.tsv`), runJava(release, 'SettingTables.java', []));

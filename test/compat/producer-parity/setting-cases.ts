@@ -97,7 +97,7 @@ const OTHERS: { readonly [key: string]: readonly (string | null)[] } = {
 };
 
 /** A generator of numbers in [0, 1) (mulberry32). */
-function chance(seed: number): () => number {
+export function chance(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CLIENT_PROFILES, RELEASE_OF } from '#core/config/client-profile.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { GivenSettings } from '#core/config/given.ts';
+import { javaRefusal } from '#core/config/java-refusal.ts';
 import { clientIdOf, startProducer } from '#core/config/producer-start.ts';
 
 interface Recorded {
@@ -24,15 +25,8 @@ function outcomeOf(given: GivenSettings, profile: (typeof CLIENT_PROFILES)[numbe
     };
   } catch (error) {
     if (!(error instanceof ConfigException)) throw error;
-    const thrown = { exception: error.javaClass, sentence: error.message };
-    if (!error.isWrapped) return { refused: thrown, cause: null };
-    return {
-      refused: {
-        exception: 'org.apache.kafka.common.KafkaException',
-        sentence: 'Failed to construct kafka producer',
-      },
-      cause: thrown,
-    };
+    const { cause, ...refused } = javaRefusal(error, 'producer');
+    return { refused, cause };
   }
 }
 

@@ -1,0 +1,192 @@
+/** What is worth knowing about the settings of a producer and no client says: they are legal, and yet perhaps not what was meant. */
+import type { ClientProfile } from './client-profile.ts';
+import { roleOfClass } from './known-classes.ts';
+import type { ProducerConfig } from './producer-config.ts';
+import type { StartedProducer } from './producer-start.ts';
+import type { PropertyEntry } from './properties-text.ts';
+
+export interface ConfigFinding {
+  readonly code:
+    | 'order-at-risk'
+    | 'duplicates-possible'
+    | 'acks-none'
+    | 'acks-leader-only'
+    | 'idempotence-lost-silently'
+    | 'retries-bounded-by-timeout'
+    | 'batch-over-request-size'
+    | 'buffer-under-batch-size'
+    | 'batching-off'
+    | 'transaction-timeout-over-broker-max'
+    | 'transaction-timeout-unused'
+    | 'class-not-of-kafka'
+    | 'serializer-not-given'
+    | 'security-unchecked'
+    | 'given-twice'
+    | 'spaces-at-end';
+  readonly severity: 'notice' | 'warning';
+  /** Settings it is about. */
+  readonly keys: readonly string[];
+  /** Line of the text, from 1. */
+  readonly line: number | null;
+  readonly params: { readonly [name: string]: string };
+}
+
+/** What the broker allows unless its transaction.max.timeout.ms is changed. */
+const TRANSACTION_TIMEOUT_MAX_MS = 900_000;
+const IN_FLIGHT = 'max.in.flight.requests.per.connection';
+
+type Found = Omit<ConfigFinding, 'line' | 'severity'>;
+type Entries = ReadonlyMap<string, PropertyEntry>;
+
+const found = (
+  code: ConfigFinding['code'],
+  keys: readonly string[],
+  params: ConfigFinding['params'] = {},
+): Found => ({ code, keys, params });
+
+/** What is seen in the text alone; `given` has the entry that counts for each key. */
+export function findInText(
+  entries: readonly PropertyEntry[],
+  profile: ClientProfile,
+  given: Entries,
+): readonly ConfigFinding[] {
+  const findings: ConfigFinding[] = [];
+  for (const [key, { value, line }] of given) {
+    const lines = entries.filter((each) => each.key === key).map((each) => each.line);
+    if (lines.length > 1) {
+      findings.push(
+        placed(found('given-twice', [key], { lines: lines.join(', '), line: String(line) }), given),
+      );
+    }
+    if (/[ \t\f]$/.test(value)) findings.push(placed(found('spaces-at-end', [key]), given));
+  }
+  for (const key of ['key.serializer', 'value.serializer']) {
+    if (given.has(key)) continue;
+    const sentence =
+      profile === '2.x'
+        ? `Missing required configuration "${key}" which has no default value.`
+        : `Invalid value null for configuration ${key}: must be non-null.`;
+    findings.push(placed(found('serializer-not-given', [key], { key, sentence }), given));
+  }
+  return findings;
+}
+
+/** What is seen in the settings of a producer that starts. */
+export function findInProducer(
+  started: StartedProducer,
+  profile: ClientProfile,
+  given: Entries,
+): readonly ConfigFinding[] {
+  const { values } = started;
+  return [
+    ...guarantees(started, given),
+    ...sizes(values),
+    ...transactions(values, given),
+    ...classes(values, profile),
+    ...security(values),
+  ].map((each) => placed(each, given));
+}
+
+const WARNINGS: ReadonlySet<ConfigFinding['code']> = new Set([
+  'order-at-risk',
+  'duplicates-possible',
+  'acks-none',
+  'acks-leader-only',
+  'idempotence-lost-silently',
+  'batch-over-request-size',
+  'buffer-under-batch-size',
+  'transaction-timeout-over-broker-max',
+  'given-twice',
+]);
+
+function placed(each: Found, given: Entries): ConfigFinding {
+  const lines = each.keys.map((key) => given.get(key)?.line).filter((line) => line !== undefined);
+  return {
+    ...each,
+    severity: WARNINGS.has(each.code) ? 'warning' : 'notice',
+    line: lines[0] ?? null,
+  };
+}
+
+function guarantees({ values, idempotence }: StartedProducer, given: Entries): readonly Found[] {
+  const findings: Found[] = [];
+  const retries = String(values.retries);
+  if (idempotence.reason === 'disabled') {
+    findings.push(
+      found('idempotence-lost-silently', idempotence.because, { because: idempotence.because.join(', ') }),
+    );
+  }
+  if (!idempotence.isOn && values.retries > 0 && values.acks !== '0') {
+    if (values[IN_FLIGHT] > 1) {
+      findings.push(found('order-at-risk', [IN_FLIGHT, 'retries'], { inFlight: String(values[IN_FLIGHT]) }));
+    }
+    findings.push(found('duplicates-possible', ['retries', 'enable.idempotence'], { retries }));
+  }
+  if (values.acks === '0') findings.push(found('acks-none', ['acks']));
+  if (values.acks === '1') findings.push(found('acks-leader-only', ['acks']));
+  if (given.has('retries') && values.retries > 0) {
+    const deliveryTimeoutMs = String(values['delivery.timeout.ms']);
+    findings.push(
+      found('retries-bounded-by-timeout', ['retries', 'delivery.timeout.ms'], { retries, deliveryTimeoutMs }),
+    );
+  }
+  return findings;
+}
+
+function sizes(values: ProducerConfig): readonly Found[] {
+  const findings: Found[] = [];
+  const batchSize = values['batch.size'];
+  const maxRequestSize = values['max.request.size'];
+  const bufferMemory = values['buffer.memory'];
+  if (batchSize === 0) findings.push(found('batching-off', ['batch.size']));
+  if (batchSize > maxRequestSize) {
+    const params = { batchSize: String(batchSize), maxRequestSize: String(maxRequestSize) };
+    findings.push(found('batch-over-request-size', ['batch.size', 'max.request.size'], params));
+  }
+  if (bufferMemory < batchSize) {
+    const params = { batchSize: String(batchSize), bufferMemory: String(bufferMemory) };
+    findings.push(found('buffer-under-batch-size', ['buffer.memory', 'batch.size'], params));
+  }
+  return findings;
+}
+
+function transactions(values: ProducerConfig, given: Entries): readonly Found[] {
+  const key = 'transaction.timeout.ms';
+  if (values['transactional.id'] === null)
+    return given.has(key) ? [found('transaction-timeout-unused', [key])] : [];
+  const timeoutMs = values[key];
+  return timeoutMs > TRANSACTION_TIMEOUT_MAX_MS
+    ? [found('transaction-timeout-over-broker-max', [key], { timeoutMs: String(timeoutMs) })]
+    : [];
+}
+
+const CLASSES = [
+  'key.serializer',
+  'value.serializer',
+  'partitioner.class',
+  'ssl.engine.factory.class',
+] as const;
+const CLASS_LISTS = ['interceptor.classes', 'metric.reporters'] as const;
+
+function classes(values: ProducerConfig, profile: ClientProfile): readonly Found[] {
+  const findings: Found[] = [];
+  const check = (key: string, name: string, sentence: string): void => {
+    if (name === '' || roleOfClass(name, profile) !== undefined) return;
+    findings.push(found('class-not-of-kafka', [key], { class: name, sentence }));
+  };
+  for (const key of CLASSES) {
+    const name = values[key] ?? '';
+    check(key, name, `Invalid value ${name} for configuration ${key}: Class ${name} could not be found.`);
+  }
+  for (const key of CLASS_LISTS) {
+    for (const name of values[key]) check(key, name, `Class ${name} cannot be found`);
+  }
+  return findings;
+}
+
+function security(values: ProducerConfig): readonly Found[] {
+  const protocol = values['security.protocol'];
+  return protocol.toUpperCase() === 'PLAINTEXT'
+    ? []
+    : [found('security-unchecked', ['security.protocol'], { protocol })];
+}

@@ -1,0 +1,72 @@
+/** Keys that a producer does not know: where they belong, and which key may have been meant. */
+import { BROKER_CONFIG } from './broker-config.ts';
+import type { ClientProfile } from './client-profile.ts';
+import { CLIENT_PROFILES } from './client-profile.ts';
+import type { ConfigTable } from './config-def.ts';
+import { ADMIN_TABLES, CONSUMER_TABLES, PRODUCER_TABLES } from './older-clients.ts';
+
+export interface UnknownKey {
+  /**
+   * `later`, `earlier`: producers of another generation have it. `custom`: there is no such setting of Kafka; a class of one's own
+   * may read it.
+   */
+  readonly reason: 'later' | 'earlier' | 'consumer' | 'admin' | 'broker' | 'custom';
+  /** Key of producers that is nearly the same; null when none is. */
+  readonly nearest: string | null;
+}
+
+/** Slips of the hand up to which two keys are nearly the same. */
+const DISTANCE_MAX = 2;
+
+/** Looks a key up that producers of `profile` do not know. */
+export function lookUpKey(key: string, profile: ClientProfile): UnknownKey {
+  return { reason: reasonOf(key, profile), nearest: nearestKey(key, profile) };
+}
+
+/** Whether a table has the key in its generation. */
+export function hasKey(table: ConfigTable, key: string): boolean {
+  return Object.hasOwn(table, key) && table[key]?.isAbsent !== true;
+}
+
+function reasonOf(key: string, profile: ClientProfile): UnknownKey['reason'] {
+  const having = CLIENT_PROFILES.filter((each) => hasKey(PRODUCER_TABLES[each], key));
+  if (having.some((each) => each > profile)) return 'later';
+  if (having.length > 0) return 'earlier';
+  if (CLIENT_PROFILES.some((each) => hasKey(CONSUMER_TABLES[each], key))) return 'consumer';
+  if (CLIENT_PROFILES.some((each) => hasKey(ADMIN_TABLES[each], key))) return 'admin';
+  return hasKey(BROKER_CONFIG, key) ? 'broker' : 'custom';
+}
+
+/** Letters and digits only: `lingerMs`, `LINGER_MS` and `linger.ms` are one. */
+const bare = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function nearestKey(key: string, profile: ClientProfile): string | null {
+  const table = PRODUCER_TABLES[profile];
+  const keys = Object.keys(table).filter((each) => hasKey(table, each));
+  // Frameworks put something in front: spring.kafka.producer.acks.
+  const [prefixed] = keys.filter((each) => key.endsWith(`.${each}`)).sort((a, b) => b.length - a.length);
+  if (prefixed !== undefined) return prefixed;
+  const wanted = bare(key);
+  const limit = Math.min(DISTANCE_MAX, Math.floor(wanted.length / 3));
+  let best: { readonly key: string; readonly distance: number } | undefined;
+  for (const each of keys) {
+    const distance = editDistance(wanted, bare(each));
+    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+      best = { key: each, distance };
+  }
+  return best?.key ?? null;
+}
+
+/** Letters to put in, take out, or change. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
