@@ -8,6 +8,7 @@ import type { Lab } from '#core/lab/lab.ts';
 import { CATALOGUE } from '#core/lab/scenarios/catalogue.ts';
 import type { Scenario } from '#core/lab/scenarios/scenario.ts';
 import { claimText, type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
+import { missingCheckTexts } from '#core/lab-api/scenario-text/missing-texts.ts';
 import type {
   ClaimOutcome,
   ClaimVerdict,
@@ -87,10 +88,15 @@ function isNamed({ id, claims }: Scenario, name: string): boolean {
 async function runEach(lab: Lab, chosen: readonly Scenario[], args: ScenarioRunArguments): Promise<number> {
   let count = 0;
   let failed = 0;
+  let textless = 0;
   for (const scenario of chosen) {
     for (const variant of scenario.variants) {
       const view = await lab.scenarios.start({ scenario: scenario.id, variant, hasPerson: false }).ended;
       if (view.failure !== null) process.stderr.write(`scenario run: ${scenario.id}: ${view.failure}\n`);
+      for (const text of missingCheckTexts(view)) {
+        textless++;
+        process.stderr.write(`scenario run: there is no text ${text}\n`);
+      }
       for (const outcome of view.outcomes) {
         count++;
         if (!outcome.ok) failed++;
@@ -99,7 +105,7 @@ async function runEach(lab: Lab, chosen: readonly Scenario[], args: ScenarioRunA
     }
   }
   if (!args.json) say(`${count - failed} as told, ${failed} otherwise`);
-  return failed === 0 ? 0 : 1;
+  return failed + textless === 0 ? 0 : 1;
 }
 
 function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome): ClaimLine {

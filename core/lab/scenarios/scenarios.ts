@@ -31,18 +31,20 @@ interface Running {
 
 export class Scenarios {
   readonly #lab: ScenarioWorld;
+  readonly #catalogue: readonly Scenario[];
   readonly #last = new Map<string, ScenarioRunView>();
   #running: Running | undefined;
   #nextRun = 1;
   #queue: RunRequest[] = [];
 
-  constructor(lab: ScenarioWorld) {
+  constructor(lab: ScenarioWorld, catalogue: readonly Scenario[] = CATALOGUE) {
     this.#lab = lab;
+    this.#catalogue = catalogue;
   }
 
   list(): ScenariosView {
     return {
-      scenarios: CATALOGUE.map((scenario) => this.#view(scenario)),
+      scenarios: this.#catalogue.map((scenario) => this.#view(scenario)),
       current: this.#running?.book.view() ?? null,
       waitingRuns: this.#queue.length,
     };
@@ -53,7 +55,7 @@ export class Scenarios {
    * @throws {LabError} NO_SUCH_SCENARIO, NO_SUCH_VARIANT, SCENARIO_BUSY
    */
   start(request: RunRequest): Running {
-    const scenario = scenarioNamed(request.scenario);
+    const scenario = this.#named(request.scenario);
     const variant = variantOf(scenario, request.variant);
     if (this.#running !== undefined) {
       throw labError('SCENARIO_BUSY', 'A scenario is under way.', 'Wait until it is over, or cancel it.');
@@ -74,7 +76,7 @@ export class Scenarios {
 
   /** Runs every variant of every scenario, one after the other, without questions. */
   startAll(): void {
-    this.#queue = CATALOGUE.flatMap((scenario) =>
+    this.#queue = this.#catalogue.flatMap((scenario) =>
       scenario.variants.map((variant) => ({ scenario: scenario.id, variant, hasPerson: false })),
     );
     this.#next();
@@ -141,6 +143,12 @@ export class Scenarios {
     }
   }
 
+  #named(id: string): Scenario {
+    const scenario = this.#catalogue.find((candidate) => candidate.id === id);
+    if (scenario === undefined) throw labError('NO_SUCH_SCENARIO', `There is no scenario ${id}.`);
+    return scenario;
+  }
+
   #announce(book: ScenarioBook, run: number, scenario: string): void {
     this.#lab.bus.publish('scenario.changed', { run, scenario, state: book.view().state });
   }
@@ -153,12 +161,6 @@ export class Scenarios {
 
 function keyOf(scenario: string, { profile, transactionVersion }: ScenarioVariant): string {
   return `${scenario} ${profile} ${transactionVersion}`;
-}
-
-function scenarioNamed(id: string): Scenario {
-  const scenario = CATALOGUE.find((candidate) => candidate.id === id);
-  if (scenario === undefined) throw labError('NO_SUCH_SCENARIO', `There is no scenario ${id}.`);
-  return scenario;
 }
 
 function variantOf(scenario: Scenario, wanted: ScenarioVariant | undefined): ScenarioVariant {

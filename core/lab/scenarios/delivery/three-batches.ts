@@ -23,7 +23,7 @@ const BATCH_SIZE = 1240;
 const FIRST_VALUE_SIZE = 90;
 const VALUE_SIZE = 100;
 
-export const THREE_BATCHES_CONFIG = {
+const CONFIG = {
   'batch.size': String(BATCH_SIZE),
   'linger.ms': '0',
   acks: 'all',
@@ -31,7 +31,7 @@ export const THREE_BATCHES_CONFIG = {
 } as const;
 
 /** What became of them. */
-export interface ThreeBatches {
+interface ThreeBatches {
   /** In the order in which they arrived at the broker. */
   readonly requests: readonly ProducedBatch[];
 }
@@ -46,7 +46,7 @@ export async function readyProducer(
   },
 ): Promise<LabProcess> {
   const { name, topic, config } = options;
-  const process = await stage.producer({ name, topic, config: { ...THREE_BATCHES_CONFIG, ...config } });
+  const process = await stage.producer({ name, topic, config: { ...CONFIG, ...config } });
   await process.command({ kind: 'send', count: 1, records: [{ partition: 1, key: 'first', value: '' }] });
   return process;
 }
