@@ -46,3 +46,10 @@ export type LogManagerConfig = Pick<
   | 'log.cleaner.enable'
 > &
   LiveLogConfig;
+
+/** Broker settings that change while it runs. */
+export interface LogSettings {
+  producerIdExpirationMs: number;
+  isVerificationEnabled: boolean;
+  cleanerBackoffMs: number;
+}

@@ -9,7 +9,7 @@ import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { FileHolds } from './file-holds.ts';
 import type { LeaderEpochCache } from './leader-epoch-cache.ts';
-import type { LogConfig } from './log-config.ts';
+import type { LogConfig, LogSettings } from './log-config.ts';
 import { LogSegment } from './log-segment.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { ProducerState } from './producer-state.ts';
@@ -28,13 +28,6 @@ export interface LogEnvironment {
   readonly holds: FileHolds;
   /** Removes files some time from now; files that are left when the lab ends go when it starts again. */
   removeLater(paths: readonly string[], delayMs: number): void;
-}
-
-/** Broker settings that change while it runs. */
-export interface LogSettings {
-  producerIdExpirationMs: number;
-  isVerificationEnabled: boolean;
-  cleanerBackoffMs: number;
 }
 
 export interface LogStateInit {

@@ -12,7 +12,7 @@ import { readMarker } from '#core/protocol/records/control-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { NONE } from '#core/protocol/records/record-batch.ts';
 import { javaHashOrder } from './java-hash-order.ts';
-import type { LogSettings } from './log-state.ts';
+import type { LogSettings } from './log-config.ts';
 import type { ActiveProducer } from './log-types.ts';
 import { decodeSnapshot, encodeSnapshot } from './producer-snapshot.ts';
 import { ProducerStateEntry } from './producer-state-entry.ts';
