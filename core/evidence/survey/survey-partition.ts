@@ -212,7 +212,7 @@ class Survey {
 }
 
 /** A wrapper of an old format holds many records; everything else says how many. */
-function countOf(batch: RecordBatch): number {
+export function countOf(batch: RecordBatch): number {
   if (!isOldFormat(batch)) return batch.recordCount;
   return readLegacyRecords(new LegacyMessage(batch.bytes, batch.start)).length;
 }

@@ -1,5 +1,6 @@
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { EvidenceDesk } from '../evidence/evidence-desk.ts';
+import { compareRefs } from '../evidence/snapshot-refs.ts';
 import type { Lab } from '../lab.ts';
 import type { CallsOf } from './calls-of.ts';
 
@@ -32,8 +33,6 @@ export function evidenceCalls(lab: Lab): CallsOf<'evidence'> {
     },
     'evidence.timeline': ({ pack, sinceSeq }) => desk().pack(pack).timeline(sinceSeq),
     'evidence.frameBytes': ({ pack, frame, side }) => desk().pack(pack).frameBytes(frame, side),
-    'evidence.compare': () => {
-      throw labError('NOT_YET', 'Comparisons are still being built.');
-    },
+    'evidence.compare': (asked) => compareRefs(lab, desk(), asked),
   };
 }

@@ -1,0 +1,50 @@
+/** One side of a comparison: the logs of a directory, or of a running broker up to a cut. */
+import type { Cancel } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import { findPartitions } from '#core/inspect/read/partition-files.ts';
+import { segmentFileName } from '#core/log/file-names.ts';
+import type { LogManager } from '#core/log/log-manager.ts';
+import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
+import type { SurveyedFiles } from '../survey/survey-partition.ts';
+
+export interface SidePartition extends TopicPartition, SurveyedFiles {}
+
+export interface SnapshotSide {
+  readonly label: string;
+  readonly clusterId: string;
+  /** By topic and number. */
+  readonly partitions: readonly SidePartition[];
+  /** Lets the files go. */
+  readonly release: Cancel;
+}
+
+/** @throws {NotALogError} when there are no logs at `directory`. */
+export function directorySide(disk: Disk, directory: string, label: string): SnapshotSide {
+  const path = `${directory}/${META_PROPERTIES_FILE}`;
+  const meta = disk.exists(path) ? parseMetaProperties(disk.readWhole(path).toString('utf8')) : '';
+  return {
+    label,
+    clusterId: typeof meta === 'string' ? '' : meta.clusterId,
+    partitions: findPartitions(disk, directory).filter(({ topic }) => topic !== '__cluster_metadata'),
+    release: () => undefined,
+  };
+}
+
+/** The running broker's logs, all cut in one turn. */
+export async function runningSide(logs: LogManager, label: string): Promise<SnapshotSide> {
+  const release = await logs.hold();
+  const partitions = [...logs.partitions()].map((log): SidePartition => {
+    const cut = log.cut();
+    return {
+      ...cut.topicPartition,
+      checkpointedLogStart: cut.logStartOffset,
+      segments: cut.segments.map(({ baseOffset, sizeBytes: size }) => ({
+        baseOffset,
+        size,
+        path: `${cut.directory}/${segmentFileName(baseOffset, 'log')}`,
+      })),
+    };
+  });
+  return { label, clusterId: logs.clusterId, partitions, release };
+}

@@ -1,0 +1,43 @@
+import { compareSnapshots } from '#core/evidence/compare/compare-snapshots.ts';
+import { directorySide, runningSide, type SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
+import type { CompareView, SnapshotRef } from '#core/lab-api/evidence-views.ts';
+import type { Lab } from '../lab.ts';
+import type { EvidenceDesk } from './evidence-desk.ts';
+import { evidenceFailure } from './evidence-failure.ts';
+
+/** The logs that a window speaks of. Rejects with NotALogError, or with LabError for a pack that is not open. */
+async function snapshotSide(lab: Lab, desk: EvidenceDesk, ref: SnapshotRef): Promise<SnapshotSide> {
+  const { disk } = lab.platform;
+  switch (ref.kind) {
+    case 'lab':
+      return runningSide(lab.broker.logs, lab.directory);
+    case 'path':
+      return directorySide(disk, ref.path, ref.path);
+    case 'pack': {
+      const { view } = desk.pack(ref.pack);
+      return directorySide(disk, view.directory, view.name);
+    }
+  }
+}
+
+/** Compares two snapshots as a job. Rejects with LabError. */
+export function compareRefs(
+  lab: Lab,
+  desk: EvidenceDesk,
+  asked: { readonly job: string; readonly a: SnapshotRef; readonly b: SnapshotRef },
+): Promise<CompareView> {
+  return desk.jobs.run(asked.job, async (work) => {
+    const sides: SnapshotSide[] = [];
+    try {
+      const a = await snapshotSide(lab, desk, asked.a);
+      sides.push(a);
+      const b = await snapshotSide(lab, desk, asked.b);
+      sides.push(b);
+      return await compareSnapshots(lab.platform.disk, { a, b }, work);
+    } catch (error) {
+      throw evidenceFailure(error, 'The snapshots were not compared');
+    } finally {
+      for (const side of sides) side.release();
+    }
+  });
+}
