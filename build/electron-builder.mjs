@@ -6,7 +6,7 @@ export default {
   files: ['dist/**/*', '!dist/**/*.map', '!dist/.built-from', 'package.json'],
   asar: true,
   // Native addons, and what a forked producer process runs, must be real files.
-  asarUnpack: ['**/*.node', 'dist/producer.cjs', 'dist/watchdog.cjs'],
+  asarUnpack: ['**/*.node', 'dist/producer.cjs', 'dist/watchdog.cjs', 'dist/scan.cjs'],
   npmRebuild: false,
   electronLanguages: ['en-US', 'ko'],
   publish: null,

@@ -20,6 +20,7 @@ export const NODE_ENTRIES = {
   preload: 'electron/preload.ts',
   producer: 'core/host/producer-process.ts',
   watchdog: 'core/host/watchdog-process.ts',
+  scan: 'core/host/scan-process.ts',
 };
 
 /** @param {keyof typeof NODE_ENTRIES} name */

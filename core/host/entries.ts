@@ -13,7 +13,7 @@ export interface ChildProgram {
 const here = dirname(fileURLToPath(import.meta.url));
 const isBundle = !existsSync(join(here, 'entries.ts'));
 
-export function childProgram(name: 'producer' | 'watchdog'): ChildProgram {
+export function childProgram(name: 'producer' | 'watchdog' | 'scan'): ChildProgram {
   if (isBundle) return { path: join(here, `${name}.cjs`), execArgv: [] };
   return { path: join(here, `${name}-process.ts`), execArgv: ['--import', 'tsx'] };
 }

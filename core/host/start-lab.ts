@@ -7,6 +7,7 @@ import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ProcessHost } from './process-host.ts';
+import { ProcessScanWorker } from './process-scan-worker.ts';
 
 /** Kafka's port; taken when it is free and nobody asked for another. */
 const DEFAULT_PORT = 9092;
@@ -34,11 +35,13 @@ export async function startLab(options: StartLabOptions = {}): Promise<RunningLa
   };
   const directory = temporary ?? resolve(options.data ?? '.');
   const launcher = new ProcessHost();
+  const scans = new ProcessScanWorker();
   try {
     const lab = await startOnPort(options.port, (port) =>
       Lab.start({
         platform: nodePlatform(),
         launcher,
+        scans,
         directory,
         port,
         desk: {

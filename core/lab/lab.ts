@@ -7,6 +7,7 @@ import { Scope } from '#core/base/scope.ts';
 import { Broker } from '#core/broker/broker.ts';
 import { Interceptor } from '#core/broker/interceptor.ts';
 import type { TransactionDescription } from '#core/coordinator/transaction/list-transactions.ts';
+import { InlineScanWorker, type ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
@@ -19,6 +20,7 @@ import { ProducerHistory } from './history/producer-history.ts';
 import { createTopic, fenceProducers, type LabClientOptions, writePlain } from './lab-clients.ts';
 import { LabClock } from './lab-clock.ts';
 import { RefusedWrites } from './logs/refused-writes.ts';
+import { OpenedThings } from './opened/opened-things.ts';
 import type { ProcessLauncher } from './producers/launcher.ts';
 import { apiOf } from './producers/output-tone.ts';
 import { ProcessStage } from './producers/process-stage.ts';
@@ -41,6 +43,8 @@ export interface LabOptions {
   readonly transactionVersion?: TransactionVersion;
   /** What evidence packs need of the machine; without it there are none. */
   readonly desk?: DeskMachine;
+  /** Where long scans run; in slices of this thread when left out. */
+  readonly scans?: ScanWorker;
 }
 
 export class Lab implements ScenarioWorld {
@@ -59,6 +63,8 @@ export class Lab implements ScenarioWorld {
   readonly stage: ProcessStage;
   readonly readers: ReaderPool;
   readonly lanes: LaneViews;
+  /** What was opened from elsewhere. */
+  readonly opened: OpenedThings;
   readonly story: ZombieStory;
   readonly scenarios: Scenarios;
   readonly startedAtMs: number;
@@ -136,6 +142,8 @@ export class Lab implements ScenarioWorld {
       this.frames.keep(exchange);
       this.refused.observe(exchange);
     });
+    const scans = options.scans ?? new InlineScanWorker(platform);
+    this.opened = new OpenedThings({ disk, clock, bus, scans });
     this.story = new ZombieStory(this);
     this.scenarios = new Scenarios(this);
     for (const listener of [this.journal, this.history, this.ladders]) this.scope.add(() => listener.close());
@@ -180,6 +188,7 @@ export class Lab implements ScenarioWorld {
     this.evidence?.close();
     await this.#launcher.close();
     await this.readers.close();
+    await this.opened.closeAll();
     await this.broker.stop();
     this.scope.close();
   }

@@ -1,21 +1,21 @@
-/** The byte ruler of one record batch: its header, and its records or marker. */
-
-import type { ByteSay } from '#core/lab-api/byte-says.ts';
+/** The byte ruler of one record batch: its header, and what follows it. */
 import { codecName } from '#core/protocol/records/compression.ts';
-import { CONTROL_TYPES } from '#core/protocol/records/control-record.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
-import { readVarint, readVarlong } from '#core/protocol/varint.ts';
-import { preview } from '../preview.ts';
+import { annotateCodecBlock } from './annotate-codec.ts';
+import { annotateRecords } from './annotate-records.ts';
 import type { Annotated, Ruler } from './ruler.ts';
 import { annotate } from './ruler.ts';
 
-/** Annotates a whole batch of format version 2: the fields that begin within its first `shownMax` bytes. */
-export function annotateBatch(bytes: Buffer, shownMax?: number): Annotated {
+/**
+ * Annotates a whole batch of format version 2: the fields that begin within its first `shownMax` bytes. Keys and values of an internal
+ * `topic` are decoded.
+ */
+export function annotateBatch(bytes: Buffer, shownMax?: number, topic: string | null = null): Annotated {
   const walk = (ruler: Ruler): void => {
     if (bytes.length < BATCH_HEADER_SIZE) ruler.reader.fail(`a batch header has ${BATCH_HEADER_SIZE} bytes`);
     const batch = new RecordBatch(bytes);
     annotateHeader(ruler, batch);
-    if (batch.codec === 0) annotateRecords(ruler, batch);
+    if (batch.codec === 0) annotateRecords(ruler, batch, topic);
     else annotateCompressed(ruler, batch);
   };
   return annotate(bytes, walk, shownMax);
@@ -147,8 +147,10 @@ function annotateProducer(ruler: Ruler, batch: RecordBatch, kind: 'marker' | 'da
 
 function annotateCompressed(ruler: Ruler, batch: RecordBatch): void {
   const codec = codecName(batch.codec) ?? `codec ${batch.codec}`;
+  const size = Math.min(ruler.reader.remaining, Math.max(0, batch.size - BATCH_HEADER_SIZE));
+  if (annotateCodecBlock(ruler, codec, size)) return;
   ruler.field(
-    (r) => r.view(Math.min(r.remaining, batch.size - BATCH_HEADER_SIZE)),
+    (r) => r.view(size),
     (value) => ({
       name: 'records',
       type: codec,
@@ -157,175 +159,4 @@ function annotateCompressed(ruler: Ruler, batch: RecordBatch): void {
       params: { codec, size: value.length, count: batch.recordCount },
     }),
   );
-}
-
-function annotateRecords(ruler: Ruler, batch: RecordBatch): void {
-  for (let i = 0; i < batch.recordCount; i++) annotateRecord(ruler, batch, i);
-}
-
-function annotateRecord(ruler: Ruler, batch: RecordBatch, index: number): void {
-  const depth = 1;
-  const name = (field: string): string => `records[${index}].${field}`;
-  ruler.field(readVarint, (value) => ({
-    name: name('length'),
-    type: 'varint',
-    value,
-    say: 'record.length',
-    depth,
-  }));
-  ruler.field(
-    (r) => r.int8(),
-    (value) => ({ name: name('attributes'), type: 'int8', value, say: 'record.attributes', depth }),
-  );
-  ruler.field(readVarlong, (value) => ({
-    name: name('timestampDelta'),
-    type: 'varlong',
-    value,
-    say: 'record.timestampDelta',
-    params: { timestamp: batch.isLogAppendTime ? batch.maxTimestamp : batch.baseTimestamp + value },
-    depth,
-  }));
-  ruler.field(readVarint, (value) => ({
-    name: name('offsetDelta'),
-    type: 'varint',
-    value,
-    say: 'record.offsetDelta',
-    params: { offset: batch.baseOffset + value },
-    depth,
-  }));
-  if (batch.isControl) annotateControl(ruler, name, depth);
-  else annotateContent(ruler, name, depth);
-  annotateHeaders(ruler, name, depth);
-}
-
-function annotateContent(ruler: Ruler, name: (field: string) => string, depth: number): void {
-  for (const field of ['key', 'value'] as const) {
-    const size = ruler.field(readVarint, (value) => ({
-      name: name(`${field}Length`),
-      type: 'varint',
-      value,
-      say: value < 0 ? `record.${field}Null` : `record.${field}Length`,
-      depth,
-    }));
-    if (size < 0) continue;
-    ruler.field(
-      (r) => r.view(size),
-      (bytes) => ({
-        name: name(field),
-        type: 'bytes',
-        value: preview(bytes) ?? 'null',
-        say: `record.${field}`,
-        depth,
-      }),
-    );
-  }
-}
-
-function annotateControl(ruler: Ruler, name: (field: string) => string, depth: number): void {
-  ruler.field(readVarint, (value) => ({
-    name: name('keyLength'),
-    type: 'varint',
-    value,
-    say: 'record.keyLength',
-    depth,
-  }));
-  ruler.field(
-    (r) => r.int16(),
-    (value) => ({ name: name('key.version'), type: 'int16', value, say: 'control.keyVersion', depth }),
-  );
-  const type = ruler.field(
-    (r) => r.int16(),
-    (value) => ({
-      name: name('key.type'),
-      type: 'int16',
-      value,
-      say: controlSaid(value),
-      params: { name: CONTROL_TYPES[value] ?? 'UNKNOWN' },
-      isDeciding: true,
-      depth,
-    }),
-  );
-  const size = ruler.field(readVarint, (value) => ({
-    name: name('valueLength'),
-    type: 'varint',
-    value,
-    say: value < 0 ? 'record.valueNull' : 'record.valueLength',
-    depth,
-  }));
-  if (type > 1 || size < 0) {
-    if (size > 0)
-      ruler.field(
-        (r) => r.view(size),
-        () => ({ name: name('value'), type: 'bytes', value: `${size} bytes`, say: 'record.value', depth }),
-      );
-    return;
-  }
-  ruler.field(
-    (r) => r.int16(),
-    (value) => ({ name: name('value.version'), type: 'int16', value, say: 'control.valueVersion', depth }),
-  );
-  ruler.field(
-    (r) => r.int32(),
-    (value) => ({
-      name: name('value.coordinatorEpoch'),
-      type: 'int32',
-      value,
-      say: 'control.coordinatorEpoch',
-      isDeciding: true,
-      depth,
-    }),
-  );
-}
-
-function controlSaid(type: number): ByteSay {
-  if (type === 0) return 'control.abort';
-  return type === 1 ? 'control.commit' : 'control.other';
-}
-
-function annotateHeaders(ruler: Ruler, name: (field: string) => string, depth: number): void {
-  const count = ruler.field(readVarint, (value) => ({
-    name: name('headerCount'),
-    type: 'varint',
-    value,
-    say: 'record.headerCount',
-    depth,
-  }));
-  for (let i = 0; i < count; i++) {
-    const header = (field: string): string => name(`headers[${i}].${field}`);
-    const keySize = ruler.field(readVarint, (value) => ({
-      name: header('keyLength'),
-      type: 'varint',
-      value,
-      say: 'record.headerKeyLength',
-      depth,
-    }));
-    ruler.field(
-      (r) => r.view(keySize),
-      (bytes) => ({
-        name: header('key'),
-        type: 'utf8',
-        value: preview(bytes) ?? '',
-        say: 'record.headerKey',
-        depth,
-      }),
-    );
-    const valueSize = ruler.field(readVarint, (value) => ({
-      name: header('valueLength'),
-      type: 'varint',
-      value,
-      say: 'record.headerValueLength',
-      depth,
-    }));
-    if (valueSize < 0) continue;
-    ruler.field(
-      (r) => r.view(valueSize),
-      (bytes) => ({
-        name: header('value'),
-        type: 'bytes',
-        value: preview(bytes) ?? 'null',
-        say: 'record.headerValue',
-        depth,
-      }),
-    );
-  }
 }

@@ -1,8 +1,15 @@
 /** The byte rulers of the files beside a `.log`. Entries are read until the bytes end, or make no sense. */
 import { crc32c } from '@node-rs/crc32';
 import type { ByteSay } from '#core/lab-api/byte-says.ts';
-import type { FileKind } from '#core/lab-api/views.ts';
+import type { OpenedFileKind } from '#core/lab-api/opened-views.ts';
 import { annotateBatch } from './annotate-batch.ts';
+import {
+  annotateCleanShutdown,
+  annotateLeaderEpochs,
+  annotateOffsetCheckpoint,
+  annotatePartitionMetadata,
+  annotateProperties,
+} from './annotate-text.ts';
 import type { Annotated, Ruler } from './ruler.ts';
 import { annotate } from './ruler.ts';
 
@@ -21,7 +28,7 @@ export interface FileContext {
  * file may end in the middle of an entry that begins behind `shownMax`.
  */
 export function annotateFile(
-  kind: FileKind,
+  kind: OpenedFileKind,
   bytes: Buffer,
   context: FileContext & { readonly shownMax?: number },
 ): Annotated {
@@ -30,7 +37,7 @@ export function annotateFile(
   return annotate(bytes, (ruler) => walkFile(kind, ruler, context), shownMax);
 }
 
-function walkFile(kind: Exclude<FileKind, 'log'>, ruler: Ruler, context: FileContext): void {
+function walkFile(kind: Exclude<OpenedFileKind, 'log'>, ruler: Ruler, context: FileContext): void {
   switch (kind) {
     case 'index':
       eachEntry(ruler, 8, (i) => annotateIndexEntry(ruler, i, context));
@@ -49,6 +56,15 @@ function walkFile(kind: Exclude<FileKind, 'log'>, ruler: Ruler, context: FileCon
       break;
     case 'partition-metadata':
       annotatePartitionMetadata(ruler);
+      break;
+    case 'offset-checkpoint':
+      annotateOffsetCheckpoint(ruler);
+      break;
+    case 'meta-properties':
+      annotateProperties(ruler);
+      break;
+    case 'clean-shutdown':
+      annotateCleanShutdown(ruler);
       break;
   }
 }
@@ -213,44 +229,4 @@ function annotateSnapshotEntry(ruler: Ruler, index: number): void {
       depth: 1,
     }),
   );
-}
-
-/** Text files: a line is a field. */
-function eachLine(ruler: Ruler, line: (text: string, index: number, at: number, size: number) => void): void {
-  const { buffer } = ruler.reader;
-  for (let at = 0, i = 0; at < buffer.length; i++) {
-    const newline = buffer.indexOf(0x0a, at);
-    const end = newline < 0 ? buffer.length : newline;
-    line(buffer.toString('utf8', at, end), i, at, (newline < 0 ? end : end + 1) - at);
-    at = newline < 0 ? end : end + 1;
-  }
-}
-
-function annotateLeaderEpochs(ruler: Ruler): void {
-  eachLine(ruler, (text, i, at, size) => {
-    if (i === 0) ruler.put(at, size, { name: 'version', type: 'text', value: text, say: 'epochs.version' });
-    else if (i === 1) ruler.put(at, size, { name: 'count', type: 'text', value: text, say: 'epochs.count' });
-    else {
-      const [epoch = '', startOffset = ''] = text.split(' ');
-      ruler.put(at, size, {
-        name: `[${i - 2}]`,
-        type: 'text',
-        value: text,
-        say: 'epochs.entry',
-        params: { epoch, startOffset },
-      });
-    }
-  });
-}
-
-function annotatePartitionMetadata(ruler: Ruler): void {
-  eachLine(ruler, (text, i, at, size) => {
-    const [name = '', value = ''] = text.split(': ');
-    ruler.put(at, size, {
-      name,
-      type: 'text',
-      value,
-      say: i === 0 ? 'metadata.version' : 'metadata.topicId',
-    });
-  });
 }

@@ -9,6 +9,7 @@ import type { ApiDefinition } from '#core/protocol/schema/api.ts';
 import { isFlexible } from '#core/protocol/schema/codec.ts';
 import type { Annotated, Ruler } from './ruler.ts';
 import { annotate } from './ruler.ts';
+import { varintBits } from './varint-bits.ts';
 
 /** Which frame it is. The bytes begin behind the size prefix. */
 export interface FrameIdentity {
@@ -36,7 +37,7 @@ export function annotateFrame(
     if (api === undefined) return;
     const shape = side === 'request' ? api.request : api.response;
     const body = annotateStruct(ruler.reader, shape, { version, flexible: isFlexible(api, version) });
-    for (const span of body.fields) ruler.fields.push(fieldOf(span));
+    for (const span of body.fields) ruler.fields.push(fieldOf(span, bytes));
     bodyStop = body.stop;
   });
   const stop = header.stop ?? bodyStop;
@@ -93,10 +94,12 @@ function tags(ruler: Ruler): void {
 const DECIDING =
   /^(producerId|producerEpoch|errorCode|committed|transactionalId|isolationLevel|acks|baseOffset)$/;
 
-function fieldOf({ name, value, ...span }: FieldSpan): ByteField {
+function fieldOf({ name, value, ...span }: FieldSpan, bytes: Buffer): ByteField {
   const isError = name === 'errorCode' || name === 'partitionErrorCode';
+  const varint = varintBits(span.type, bytes.subarray(span.at, span.at + span.size));
   return {
     ...span,
+    ...(varint === undefined ? {} : { varint }),
     name,
     value: isError ? `${value} ${errorName(Number(value))}` : value,
     isDeciding: DECIDING.test(name),

@@ -1,7 +1,9 @@
 /** Collects the fields of a byte ruler while something is read. */
 import type { ByteSay } from '#core/lab-api/byte-says.ts';
+import type { ByteStop } from '#core/lab-api/byte-views.ts';
 import type { ByteField } from '#core/lab-api/views.ts';
 import { ByteReader, DecodeError } from '#core/protocol/reader.ts';
+import { varintBits } from './varint-bits.ts';
 
 /** Sentences about bytes; each has a text in every language of the window, under `bytes.` and this key. */
 export type SayParams = { readonly [name: string]: string | number };
@@ -21,7 +23,7 @@ export interface FieldInfo {
 /** What was read, and where reading stopped. */
 export interface Annotated {
   readonly fields: readonly ByteField[];
-  readonly stop: { readonly at: number; readonly reason: string } | null;
+  readonly stop: ByteStop | null;
 }
 
 /** The next field begins behind what is shown: not damage, only the end of the picture. */
@@ -52,7 +54,9 @@ export class Ruler {
   /** Adds a field whose place is known. */
   put(at: number, size: number, info: FieldInfo): void {
     this.#expectShown(at);
+    const varint = varintBits(info.type, this.reader.buffer.subarray(at, at + size));
     this.fields.push({
+      ...(varint === undefined ? {} : { varint }),
       at,
       size,
       depth: info.depth ?? 0,

@@ -8,7 +8,7 @@ import { findPartitions, type PartitionFiles } from '../read/partition-files.ts'
 import type { ScanControl } from '../scan/scan-control.ts';
 import { addCounts, NO_COUNTS } from './offset-ledger.ts';
 import { CensusTaker } from './partition-census.ts';
-import { readTransactionalIds } from './transactional-ids.ts';
+import { holdsTransactionalIds, readTransactionalIds } from './transactional-ids.ts';
 
 /** What is counted, and how thoroughly. */
 export interface CensusOptions {
@@ -28,12 +28,20 @@ export interface KnownOffsets {
   readonly sizes: { readonly [baseOffset: string]: number };
 }
 
-/** The partitions that a census reads. @throws {NotALogError} */
-export function partitionsToCount(disk: Disk, options: CensusOptions): readonly PartitionFiles[] {
-  const { path, topic, partition, known } = options;
-  return findPartitions(disk, path)
+function partitionsToCount(
+  all: readonly PartitionFiles[],
+  { topic, partition, known }: CensusOptions,
+): readonly PartitionFiles[] {
+  return all
     .filter((files) => topic === null || (files.topic === topic && files.partition === partition))
     .map((files) => withKnownSizes(files, known?.[partitionName(files)]));
+}
+
+function sizeOf(partitions: readonly PartitionFiles[]): number {
+  return partitions.reduce(
+    (sum, { segments }) => sum + segments.reduce((bytes, { size }) => bytes + size, 0),
+    0,
+  );
 }
 
 function withKnownSizes(files: PartitionFiles, known: KnownOffsets | undefined): PartitionFiles {
@@ -55,8 +63,11 @@ export async function takeCensus(
   control: ScanControl,
 ): Promise<CensusView> {
   const startedAtMs = clock.monotonicMs();
-  const found = partitionsToCount(disk, options);
-  const transactionalIds = await readTransactionalIds(disk, findPartitions(disk, options.path), control);
+  const all = findPartitions(disk, options.path);
+  const found = partitionsToCount(all, options);
+  const stateLogs = all.filter(holdsTransactionalIds);
+  control.totalBytes = sizeOf(found) + sizeOf(stateLogs);
+  const transactionalIds = await readTransactionalIds(disk, stateLogs, control);
   const partitions: PartitionCensus[] = [];
   for (const files of found) {
     const [first] = files.segments;
@@ -66,6 +77,7 @@ export async function takeCensus(
       fromOffset: isSingleFile(disk, options.path) ? (first?.baseOffset ?? 0) : 0,
       transactionalIds,
       depth: options.depth,
+      checksBesides: options.known === undefined && !isSingleFile(disk, options.path),
     });
     partitions.push(await taker.take(control));
   }

@@ -13,6 +13,7 @@ import type { BatchHead } from '../scan/batch-head.ts';
 import { damageView } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
+import { damageBeside, sideDamage } from './beside-damage.ts';
 import { type AbortedRange, abortedRanges, snapshotAt } from './beside-the-log.ts';
 import { OffsetLedger } from './offset-ledger.ts';
 import { ProducerLedger } from './producer-ledger.ts';
@@ -31,6 +32,8 @@ export interface PartitionContext {
   /** The first offset that is counted. */
   readonly fromOffset: number;
   readonly transactionalIds: ReadonlyMap<number, string>;
+  /** The files beside the log are read as well: they must not be written to meanwhile. */
+  readonly checksBesides: boolean;
   /** `records`: every record is read. Otherwise checksums are compared, and records read only where some are gone. */
   readonly depth: 'contents' | 'records';
 }
@@ -51,9 +54,13 @@ export class CensusTaker {
   readonly #damages: DamageView[] = [];
   #damagesLeftOut = 0;
   #aborted: readonly AbortedRange[] = [];
+  /** Offsets of the markers that the indexes name. */
+  #indexed: ReadonlySet<number> = new Set();
   /** The next offset that is not accounted for. */
   #next: number;
   #isBehindDamage = false;
+  /** The segment before was removed while the census ran. */
+  #isGone = false;
   #gapBeforeMarker: Gap | null = null;
   /** A batch shows that the cleaner was here. */
   #isCleaned = false;
@@ -71,6 +78,7 @@ export class CensusTaker {
     const { segments } = this.#files;
     this.#offsets.deleted(this.#context.fromOffset);
     this.#aborted = abortedRanges(this.#disk, this.#files);
+    this.#indexed = new Set(this.#aborted.map(({ lastOffset }) => lastOffset));
     this.#restore();
     for (const [i, segment] of segments.entries()) {
       this.#segment = segment.baseOffset;
@@ -78,6 +86,9 @@ export class CensusTaker {
       this.#isBehindDamage = false;
       this.#next = Math.max(this.#next, segment.baseOffset);
       await this.#read(segment, i === segments.length - 1, control);
+    }
+    if (this.#context.checksBesides) {
+      for (const damage of await damageBeside(this.#disk, this.#files.directory, control)) this.#keep(damage);
     }
     return this.#close();
   }
@@ -99,6 +110,9 @@ export class CensusTaker {
   }
 
   async #read(segment: SegmentFile, isNewest: boolean, control: ScanControl): Promise<void> {
+    // A live broker may have removed it since it was listed.
+    this.#isGone = !this.#disk.exists(segment.path);
+    if (this.#isGone) return;
     const ledger = new SegmentLedger(segment.baseOffset);
     const file = this.#disk.open(segment.path, 'read');
     try {
@@ -218,7 +232,17 @@ export class CensusTaker {
       return;
     }
     const ended = this.#offsets.marker(head, type, evidence);
+    if (ended && type === 'ABORT') this.#expectIndexed(head);
     this.#producers.marker(head, { type, coordinatorEpoch, ended });
+  }
+
+  /** An aborted transaction whose records are still there must stand in the index, or consumers receive them. */
+  #expectIndexed(head: BatchHead): void {
+    if (!this.#context.checksBesides || this.#indexed.has(head.baseOffset)) return;
+    const name = `${String(this.#segment).padStart(20, '0')}.txnindex`;
+    if (this.#damages.some(({ file }) => file === name)) return;
+    const reason = `the transaction that producer id ${head.producerId} aborted at offset ${head.baseOffset} is not in it`;
+    this.#keep(sideDamage({ name, kind: 'txnindex', baseOffset: BigInt(this.#segment) }, reason));
   }
 
   #legacy(scanner: SegmentScanner): void {
@@ -257,8 +281,11 @@ export class CensusTaker {
   }
 
   #note(scanner: SegmentScanner, where: Parameters<typeof damageView>[1]): void {
-    if (scanner.fault === null) return;
-    if (this.#damages.length < DAMAGES_MAX) this.#damages.push(damageView(scanner.fault, where));
+    if (scanner.fault !== null) this.#keep(damageView(scanner.fault, where));
+  }
+
+  #keep(damage: DamageView): void {
+    if (this.#damages.length < DAMAGES_MAX) this.#damages.push(damage);
     else this.#damagesLeftOut++;
   }
 
@@ -275,8 +302,8 @@ export class CensusTaker {
   /** Offsets that no batch has. */
   #gap({ from, to }: Gap, head: BatchHead | null): void {
     const evidence = head === null ? undefined : this.#evidence(head);
-    if (this.#isBehindDamage) {
-      this.#offsets.missing(from, to, 'damaged', evidence);
+    if (this.#isBehindDamage || this.#isGone) {
+      this.#offsets.missing(from, to, this.#isGone ? 'deleted' : 'damaged', evidence);
       return;
     }
     const isCleaned = from < this.#context.cleanedTo || this.#isCleaned || this.#isOldFormat(head);

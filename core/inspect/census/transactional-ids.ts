@@ -13,14 +13,19 @@ const IDS_MAX = 200_000;
 /** Beyond this the topic is left alone: names are a help for the eye, no part of the count. */
 const BYTES_MAX = 1 << 29;
 
-/** Producer id → transactional id; the newest record about a producer id names it. */
+/** True for a partition of `__transaction_state`. */
+export function holdsTransactionalIds({ topic }: PartitionFiles): boolean {
+  return topic === STATE_TOPIC;
+}
+
+/** Producer id → transactional id; the newest record about a producer id names it. `stateLogs` are partitions that hold them. */
 export async function readTransactionalIds(
   disk: Disk,
-  partitions: readonly PartitionFiles[],
+  stateLogs: readonly PartitionFiles[],
   control: ScanControl,
 ): Promise<ReadonlyMap<number, string>> {
   const ids = new Map<number, string>();
-  const segments = partitions.flatMap((files) => (files.topic === STATE_TOPIC ? files.segments : []));
+  const segments = stateLogs.flatMap((files) => files.segments);
   if (segments.reduce((sum, { size }) => sum + size, 0) > BYTES_MAX) return ids;
   for (const segment of segments) await readSegment(disk, segment, ids, control);
   return ids;

@@ -30,11 +30,13 @@ export interface ParsedRecord {
 
 export type RecordParser = (record: DumpedRecord) => ParsedRecord;
 
-const TRANSACTION_RECORDS: readonly CoordinatorRecord[] = [
+/** The records of `__transaction_state`. */
+export const TRANSACTION_RECORDS: readonly CoordinatorRecord[] = [
   { type: 0, key: TransactionLogKey, value: TransactionLogValue },
 ];
 
-const GROUP_RECORDS: readonly CoordinatorRecord[] = [
+/** The records of `__consumer_offsets`. */
+export const GROUP_RECORDS: readonly CoordinatorRecord[] = [
   // Type 0 is of the brokers before 0.9; its value is what later became version 0.
   { type: 0, key: OffsetCommitKey, value: { ...OffsetCommitValue, versions: [0, 0] } },
   { type: 1, key: OffsetCommitKey, value: OffsetCommitValue },

@@ -27,16 +27,19 @@ export class NotALogError extends Error {
   override readonly name = 'NotALogError';
 }
 
-function baseName(path: string): string {
+/** The last part of a path. */
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function parentOf(path: string): string {
+/** A path without its last part. */
+export function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '.' : path.slice(0, slash) || '/';
 }
 
-function segmentsIn(disk: Disk, directory: string): SegmentFile[] {
+/** The segments of a partition's directory, ascending. */
+export function segmentsIn(disk: Disk, directory: string): SegmentFile[] {
   return disk.list(directory).flatMap(({ name, isDirectory }) => {
     const base = LOG_NAME.exec(name)?.[1];
     if (isDirectory || base === undefined) return [];
@@ -95,7 +98,8 @@ export function findPartitions(disk: Disk, path: string): readonly PartitionFile
   return partitions.sort(comparePartitions);
 }
 
-function singleFile(disk: Disk, path: string, size: number): PartitionFiles {
+/** The partition that a single `.log` is part of, with that segment alone. @throws {NotALogError} */
+export function singleFile(disk: Disk, path: string, size: number): PartitionFiles {
   const base = LOG_NAME.exec(baseName(path))?.[1];
   if (base === undefined) {
     throw new NotALogError(

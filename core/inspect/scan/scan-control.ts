@@ -3,6 +3,7 @@ import type { Clock } from '#core/base/clock.ts';
 
 /** How long a scan may hold the thread it runs on. */
 const SLICE_MS = 4;
+const PROGRESS_MS = 100;
 
 /** A scan that was cancelled. */
 export class ScanCancelled extends Error {
@@ -16,8 +17,8 @@ export interface ScanControlOptions {
   readonly clock: Clock;
   /** How long the thread may be held at a time, in ms. */
   readonly sliceMs?: number;
-  /** Called at the end of a slice, with all bytes read so far. */
-  readonly onProgress?: (doneBytes: number) => void;
+  /** Called at the end of a slice, at most every 100 ms. */
+  readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
 }
 
 /** Counts what is read, and gives the thread back in time. */
@@ -26,7 +27,10 @@ export class ScanControl {
   readonly #sliceMs: number;
   #sliceStartMs: number;
   #isCancelled = false;
+  #progressMs = 0;
   doneBytes = 0;
+  /** Set by the scan, as soon as it knows. */
+  totalBytes = 0;
 
   constructor(options: ScanControlOptions) {
     this.#options = options;
@@ -52,7 +56,11 @@ export class ScanControl {
 
   async #rest(): Promise<void> {
     const { clock, onProgress } = this.#options;
-    onProgress?.(this.doneBytes);
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.#progressMs >= PROGRESS_MS) {
+      this.#progressMs = nowMs;
+      onProgress?.({ doneBytes: this.doneBytes, totalBytes: this.totalBytes });
+    }
     await new Promise<void>((resolve) => clock.schedule(0, resolve));
     this.#sliceStartMs = clock.monotonicMs();
     if (this.#isCancelled) throw new ScanCancelled();

@@ -115,15 +115,19 @@ export class SegmentScanner {
     return 'batch';
   }
 
-  /** The records of the batch of `head`, one after the other. @throws {DecodeError} */
-  records(): RecordCursor | Promise<RecordCursor> {
+  /** The batch of `head`, of version 2, whole; valid until the next step. @throws {DecodeError} when it is too large for memory. */
+  batch(): RecordBatch {
     const { size } = this.head;
     if (size > WHOLE_SIZE_MAX) throw new DecodeError(`a batch of ${size} bytes is not unfolded`, 0);
     const { start } = this;
-    const batch = new RecordBatch(this.bytes, start);
-    if (canReadSync(batch)) return openRecords(batch);
-    // The window moves on meanwhile.
-    return openRecordsAsync(new RecordBatch(Buffer.from(batch.whole)));
+    if (start < 0) throw new DecodeError(`a batch of ${size} bytes is cut`, 0);
+    return new RecordBatch(this.bytes, start);
+  }
+
+  /** The records of the batch of `head`, one after the other. @throws {DecodeError} */
+  records(): RecordCursor | Promise<RecordCursor> {
+    const batch = this.batch();
+    return canReadSync(batch) ? openRecords(batch) : openRecordsAsync(batch);
   }
 
   /** The old message of `head`. */

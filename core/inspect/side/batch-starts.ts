@@ -12,9 +12,11 @@ export class BatchStarts {
   readonly #window: ByteWindow;
   readonly #head = new BatchHead();
   readonly #check: BatchCheck;
-  readonly #size: number;
+  readonly #log: DiskFile;
+  #size: number;
 
   constructor(log: DiskFile) {
+    this.#log = log;
     this.#size = log.size();
     this.#window = new ByteWindow(log, CHUNK_SIZE);
     this.#check = new BatchCheck(this.#window, this.#head, this.#size);
@@ -22,6 +24,7 @@ export class BatchStarts {
 
   /** What is wrong with an entry that leads to `position` for `offset` and what follows it; undefined when nothing is. */
   fault(position: number, offset: number): string | undefined {
+    if (position >= this.#size) this.#grow();
     if (position < 0 || position >= this.#size) return `the log has ${this.#size}`;
     if (!this.#check.structure(position)) return 'where no batch begins';
     const head = this.#head;
@@ -31,6 +34,12 @@ export class BatchStarts {
     // A compressed message of an old format says its last offset only.
     if (first > offset && isCurrent) return `where the batch of offset ${first} begins`;
     return undefined;
+  }
+
+  /** A live broker writes the batch first and its index entry then. */
+  #grow(): void {
+    this.#size = this.#log.size();
+    this.#check.end = this.#size;
   }
 
   #legacyOffset(position: number): number {

@@ -1,5 +1,5 @@
-import { annotateBatch } from '#core/inspect/annotate/annotate-batch.ts';
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
+import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
@@ -40,7 +40,8 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
       }),
     'log.batches': ({ topic, partition, fromOffset, direction, recordsMax }) =>
       snapshotOf(bus, () => batches(lab, lab.log(topic, partition), { fromOffset, direction, recordsMax })),
-    'log.batchBytes': ({ topic, partition, baseOffset }) => batchBytes(lab.log(topic, partition), baseOffset),
+    'log.batchBytes': ({ topic, partition, baseOffset }) =>
+      batchBytes(lab.log(topic, partition), topic, baseOffset),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
       fileBytes(lab, lab.log(topic, partition), { segment, kind, position }),
   };
@@ -59,7 +60,7 @@ async function batches(
   return views.toReversed();
 }
 
-function batchBytes(log: PartitionLog, baseOffset: number): ByteView {
+async function batchBytes(log: PartitionLog, topic: string, baseOffset: number): Promise<ByteView> {
   const place = log.locate(baseOffset);
   const [batch] = log.batchesFrom(baseOffset);
   if (place === undefined || batch?.baseOffset !== baseOffset) {
@@ -77,7 +78,7 @@ function batchBytes(log: PartitionLog, baseOffset: number): ByteView {
     fileSize: segment?.sizeBytes ?? 0,
     wholeSize: batch.whole.length,
     hex: bytes.toString('hex'),
-    ...annotateBatch(batch.whole, RULER_BYTES_MAX),
+    ...(await explainBatch(batch.whole, { shownMax: RULER_BYTES_MAX, topic })),
   };
 }
 

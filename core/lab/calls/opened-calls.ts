@@ -1,26 +1,130 @@
+import { partitionName } from '#core/base/topic-partition.ts';
+import { browse } from '#core/inspect/browse/browse-window.ts';
+import { batchBytes, fileBytes } from '#core/inspect/browse/byte-views.ts';
+import type { ListedPartition } from '#core/inspect/browse/listing.ts';
+import { openedFileKind } from '#core/inspect/browse/listing.ts';
+import { findTime } from '#core/inspect/browse/locate.ts';
+import { findNextBatch } from '#core/inspect/browse/next-batch.ts';
+import type { KnownOffsets } from '#core/inspect/census/census.ts';
+import { baseName, parentOf } from '#core/inspect/read/partition-files.ts';
+import type { InputOf } from '#core/lab-api/contract.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
+import type { ByteView } from '#core/lab-api/views.ts';
 import type { Lab } from '../lab.ts';
-import { type CallsOf, snapshot } from './calls-of.ts';
+import type { OpenedThing } from '../opened/opened-thing.ts';
+import { failingPlainly } from '../opened/opened-things.ts';
+import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
 
-/** What was opened from elsewhere, read only. */
+/** What was opened from elsewhere, read only; and the census, also of the lab's own logs. */
 export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
-  const unknown = (): never => {
-    throw labError('NOT_OPENED', 'Nothing is opened under this id.', 'Open it again.');
+  const { bus, opened } = lab;
+  const { disk } = lab.platform;
+  /** Reads one partition of something opened. */
+  const reading = <T>(
+    { id, ...place }: { readonly id: string; readonly topic: string; readonly partition: number },
+    read: (thing: OpenedThing, partition: Awaited<ReturnType<OpenedThing['partition']>>) => Promise<T>,
+  ): Promise<T> => {
+    const thing = opened.get(id);
+    return failingPlainly(thing.path, async () => read(thing, await thing.partition(place)));
   };
   return {
-    'opened.list': () => snapshot(lab.bus, []),
-    'opened.open': unknown,
-    'opened.close': unknown,
-    'opened.refresh': unknown,
-    'opened.partitions': unknown,
-    'opened.census': unknown,
-    'opened.cancel': unknown,
-    'opened.records': unknown,
-    'opened.offsetForTime': unknown,
-    'opened.fileBytes': unknown,
-    'opened.batchBytes': unknown,
-    'opened.nextBatch': unknown,
-    'census.read': unknown,
-    'census.cancel': unknown,
+    'opened.list': () => snapshot(bus, opened.list()),
+    'opened.open': async ({ path }) => (await opened.open(path)).view(),
+    'opened.close': ({ id }) => {
+      opened.close(id);
+      return null;
+    },
+    'opened.refresh': ({ id }) => opened.refresh(id),
+    'opened.partitions': ({ id }) => snapshotOf(bus, () => opened.get(id).partitions()),
+    'opened.census': ({ id, ...which }) => snapshotOf(bus, () => opened.census(id, which)),
+    'opened.cancel': ({ id }) => {
+      opened.get(id).census?.cancel();
+      return null;
+    },
+    'opened.records': (input) =>
+      snapshotOf(bus, () =>
+        reading(input, (thing, { listed: { files }, view }) =>
+          thing.run((control) => browse({ disk, files, view }, input, control)),
+        ),
+      ),
+    'opened.offsetForTime': (input) =>
+      reading(input, async (thing, { listed: { files }, view }) => {
+        const wanted = { timestamp: input.timestampMs, fromOffset: view.logStartOffset };
+        const found = await thing.run((control) => findTime({ disk, files }, wanted, control));
+        return { offset: found?.offset ?? null, timestampMs: found?.timestampMs ?? -1 };
+      }),
+    'opened.fileBytes': (input) => openedFileBytes(lab, input),
+    'opened.batchBytes': (input) =>
+      reading(input, (_, { listed }) => {
+        const { segment: baseOffset, position, topic } = input;
+        return batchBytes(disk, {
+          path: logOf(listed, baseOffset),
+          kind: 'log',
+          baseOffset,
+          position,
+          topic,
+        });
+      }),
+    'opened.nextBatch': (input) =>
+      reading(input, (thing, { listed }) => {
+        const { segment, position } = input;
+        const place = { path: logOf(listed, segment), segment, position };
+        return thing.run((control) => findNextBatch(disk, place, control));
+      }),
+    'census.read': (which) =>
+      snapshotOf(bus, () => opened.ownCensus({ path: lab.directory, ...which, known: knownOffsets(lab) })),
+    'census.cancel': () => {
+      opened.cancelOwnCensus();
+      return null;
+    },
   };
+}
+
+function logOf({ files }: ListedPartition, segment: number): string {
+  const found = files.segments.find(({ baseOffset }) => baseOffset === segment);
+  if (found === undefined) {
+    throw labError(
+      'NO_SUCH_SEGMENT',
+      `${partitionName(files)} has no segment ${segment}.`,
+      'It may have been deleted meanwhile.',
+    );
+  }
+  return found.path;
+}
+
+/** A file is found among those that were listed: its name is no path. */
+async function openedFileBytes(lab: Lab, input: InputOf<'opened.fileBytes'>): Promise<ByteView> {
+  const { id, topic, partition, file, position } = input;
+  const { disk } = lab.platform;
+  const thing = lab.opened.get(id);
+  const kind = openedFileKind(file);
+  const folder =
+    topic === null ? folderOf(thing) : (await thing.partition({ topic, partition })).listed.files.directory;
+  const path = `${folder}/${file}`;
+  if (kind === undefined || disk.stat(path)?.isDirectory !== false) {
+    throw labError('NO_SUCH_FILE', `There is no file ${file}.`, 'It may have been deleted meanwhile.');
+  }
+  const baseOffset = Number(/^[0-9]{20}/.exec(baseName(path))?.[0] ?? 0);
+  return failingPlainly(path, () => fileBytes(disk, { path, kind, baseOffset, position, topic }));
+}
+
+function folderOf(thing: OpenedThing): string {
+  return thing.view().kind === 'file' ? parentOf(thing.path) : thing.path;
+}
+
+/** What the running broker knows of its partitions, and how far their files are whole. */
+function knownOffsets(lab: Lab): { readonly [partition: string]: KnownOffsets } {
+  const logs = [...lab.broker.topics.all()].flatMap((topic) => lab.logsOf(topic.name));
+  return Object.fromEntries(
+    logs.map((log) => [
+      partitionName(log.topicPartition),
+      {
+        logStartOffset: log.logStartOffset,
+        highWatermark: log.highWatermark,
+        sizes: Object.fromEntries(
+          log.segments().map(({ baseOffset, sizeBytes }) => [String(baseOffset), sizeBytes]),
+        ),
+      },
+    ]),
+  );
 }

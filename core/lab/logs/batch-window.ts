@@ -5,6 +5,7 @@
  * stretch, to find where its transactions began, and goes on somewhat behind it, to find their markers; what is still not decided
  * then, the log itself knows: its open transactions, and its aborted ones.
  */
+import { recordViews } from '#core/inspect/record-views.ts';
 import type { BatchView, Verdict } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { CODECS } from '#core/protocol/records/compression.ts';
@@ -12,7 +13,6 @@ import { type Marker, readMarker } from '#core/protocol/records/control-record.t
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { ProducerHistory } from '../history/producer-history.ts';
 import { type Place, PlaceWalker } from './locate.ts';
-import { recordViews } from './record-views.ts';
 
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { annotateBatch } from '#core/inspect/annotate/annotate-batch.ts';
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { annotateFrame } from '#core/inspect/annotate/annotate-frame.ts';
+import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
 import type { Annotated } from '#core/inspect/annotate/ruler.ts';
 import { writeRequestHeader, writeResponseHeader } from '#core/protocol/headers.ts';
 import { EndTxn } from '#core/protocol/messages/26-end-txn.ts';
@@ -136,5 +137,85 @@ describe('a frame', () => {
     expect(
       annotateFrame(Buffer.alloc(9), { apiKey: 999, version: 0, side: 'request' }).stop?.reason,
     ).toContain('999');
+  });
+});
+
+/** The batches of every log of Kafka's in the fixtures, of any format. */
+function* everyBatch(): Generator<{ readonly name: string; readonly topic: string; readonly bytes: Buffer }> {
+  for (const name of fs.readdirSync(LOG_DIRS, { recursive: true, encoding: 'utf8' })) {
+    const topic = /([^/]+)-[0-9]+\/[0-9]{20}\.log$/.exec(name)?.[1];
+    if (topic === undefined) continue;
+    const log = fs.readFileSync(`${LOG_DIRS}/${name}`);
+    for (const { whole, start } of batchesIn(log)) yield { name: `${name} at ${start}`, topic, bytes: whole };
+  }
+}
+
+describe('a batch explained whole', () => {
+  test('of any format, codec and topic: no byte is left out, outside and inside, and every sentence exists', async () => {
+    const codecs = new Set<string>();
+    for (const { name, topic, bytes } of everyBatch()) {
+      const { inside, ...outside } = await explainBatch(bytes, { shownMax: 65536, topic });
+      for (const ruler of inside === undefined ? [outside] : [outside, inside]) {
+        const size = ruler === outside ? bytes.length : Math.min(65536, inside?.wholeSize ?? 0);
+        expect({ name, stop: ruler.stop }).toEqual({ name, stop: null });
+        const { from, to, isTiled } = coverage(ruler);
+        expect({ name, from, isTiled, isWhole: to >= size }).toEqual({
+          name,
+          from: 0,
+          isTiled: true,
+          isWhole: true,
+        });
+        expect(ruler.fields.filter(({ say }) => bytesEn[say.key] === undefined)).toEqual([]);
+      }
+      if (inside !== undefined) codecs.add(inside.file);
+    }
+    expect([...codecs].sort()).toEqual(['gzip', 'lz4', 'snappy', 'zstd']);
+  });
+
+  test('of an internal topic says what its keys and values mean', async () => {
+    const names = new Map<string, Set<string>>();
+    for (const { topic, bytes } of everyBatch()) {
+      if (!topic.startsWith('__')) continue;
+      const { fields } = await explainBatch(bytes, { shownMax: 65536, topic });
+      const seen = names.get(topic) ?? new Set();
+      names.set(topic, seen);
+      for (const { say, params } of fields.map(({ say }) => ({ say: say.key, params: say.params })))
+        seen.add(`${say} ${params['name'] ?? ''}`);
+    }
+    const transactions = [...(names.get('__transaction_state') ?? [])];
+    for (const state of ['Empty', 'Ongoing', 'PrepareCommit', 'CompleteAbort'])
+      expect(transactions).toContain(`bytes.stored.transactionStatus ${state}`);
+    const offsets = [...(names.get('__consumer_offsets') ?? [])];
+    expect(offsets).toContain('bytes.stored.type OffsetCommit');
+    expect(offsets).toContain('bytes.stored.field group');
+  });
+
+  test('shows the bits of its varints', async () => {
+    const batch = [...everyBatch()].find(({ name }) => name.startsWith('plain/data/plain-0'));
+    const { fields } = await explainBatch(batch?.bytes ?? Buffer.alloc(0), { shownMax: 65536, topic: null });
+    for (const { type, value, varint } of fields) {
+      if (type !== 'varint') {
+        if (type !== 'varlong') expect(varint).toBeUndefined();
+        continue;
+      }
+      const raw = BigInt(`0b${varint?.groups.toReversed().join('')}`);
+      expect(varint).toMatchObject({ raw: String(raw), isZigZag: true });
+      expect(String((raw >> 1n) ^ -(raw & 1n))).toBe(value);
+    }
+  });
+});
+
+describe('the small files of a log directory', () => {
+  const directory = `${LOG_DIRS}/txn-basic/data`;
+
+  test.each([
+    ['replication-offset-checkpoint', 'offset-checkpoint'],
+    ['recovery-point-offset-checkpoint', 'offset-checkpoint'],
+    ['meta.properties', 'meta-properties'],
+  ] as const)('%s is explained to the last byte', (name, kind) => {
+    const bytes = fs.readFileSync(`${directory}/${name}`);
+    const annotated = annotateFile(kind, bytes, { baseOffset: 0, position: 0 });
+    expect(coverage(annotated)).toEqual({ from: 0, to: bytes.length, isTiled: true });
+    expect(annotated.fields.filter(({ say }) => bytesEn[say.key] === undefined)).toEqual([]);
   });
 });

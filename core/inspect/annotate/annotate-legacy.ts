@@ -1,0 +1,102 @@
+/** The byte ruler of a message of the formats before Kafka 0.11. */
+import { codecName } from '#core/protocol/records/compression.ts';
+import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
+import { preview } from '../preview.ts';
+import { annotateCodecBlock } from './annotate-codec.ts';
+import type { Annotated, Ruler } from './ruler.ts';
+import { annotate } from './ruler.ts';
+
+const HEADER_SIZE = 18;
+
+/** Annotates messages one after the other: the fields that begin within the first `shownMax` bytes. */
+export function annotateMessages(bytes: Buffer, shownMax?: number): Annotated {
+  const walk = (ruler: Ruler): void => {
+    for (let i = 0; ruler.reader.remaining > 0; i++) annotateMessage(ruler, `messages[${i}].`);
+  };
+  return annotate(bytes, walk, shownMax);
+}
+
+/** Annotates the message that `bytes` begin with. */
+export function annotateLegacy(bytes: Buffer, shownMax?: number): Annotated {
+  return annotate(bytes, (ruler) => annotateMessage(ruler, ''), shownMax);
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16).padStart(8, '0')}`;
+}
+
+function annotateMessage(ruler: Ruler, prefix: string): void {
+  const { reader } = ruler;
+  if (reader.remaining < HEADER_SIZE) reader.fail(`the header of a message has ${HEADER_SIZE} bytes`);
+  const message = new LegacyMessage(reader.buffer, reader.offset);
+  const codec = codecName(message.codec) ?? `codec ${message.codec}`;
+  const name = (field: string): string => `${prefix}${field}`;
+  ruler.field(
+    (r) => r.int64(),
+    (value) => ({ name: name('offset'), type: 'int64', value, say: 'legacy.offset' }),
+  );
+  ruler.field(
+    (r) => r.int32(),
+    (value) => ({ name: name('size'), type: 'int32', value, say: 'legacy.size' }),
+  );
+  const computed = hex(message.computeCrc());
+  ruler.field(
+    (r) => r.uint32(),
+    (value) => ({
+      name: name('crc'),
+      type: 'uint32',
+      value: hex(value),
+      say: message.isCrcValid ? 'legacy.crc' : 'legacy.crcWrong',
+      params: { computed },
+    }),
+  );
+  ruler.field(
+    (r) => r.int8(),
+    (value) => ({ name: name('magic'), type: 'int8', value, say: 'legacy.magic' }),
+  );
+  const timestampType = message.isLogAppendTime ? 'LogAppendTime' : 'CreateTime';
+  ruler.field(
+    (r) => r.int8(),
+    (value) => ({
+      name: name('attributes'),
+      type: 'int8',
+      value: `0x${(value & 0xff).toString(16).padStart(2, '0')}`,
+      say: 'legacy.attributes',
+      params: { codec, timestampType: message.magic === 0 ? 'NoTimestampType' : timestampType },
+      isDeciding: true,
+    }),
+  );
+  if (message.magic > 0)
+    ruler.field(
+      (r) => r.int64(),
+      (value) => ({ name: name('timestamp'), type: 'int64', value, say: 'legacy.timestamp' }),
+    );
+  annotateContent(ruler, name, codec);
+}
+
+function annotateContent(ruler: Ruler, name: (field: string) => string, codec: string): void {
+  for (const field of ['key', 'value'] as const) {
+    const size = ruler.field(
+      (r) => r.int32(),
+      (value) => ({
+        name: name(`${field}Size`),
+        type: 'int32',
+        value,
+        say: value < 0 ? `record.${field}Null` : `record.${field}Length`,
+      }),
+    );
+    if (size < 0) continue;
+    const isPacked = field === 'value' && codec !== 'none';
+    if (isPacked && size <= ruler.reader.remaining && annotateCodecBlock(ruler, codec, size)) continue;
+    ruler.field(
+      (r) => r.view(size),
+      (bytes) => ({
+        name: name(field),
+        type: 'bytes',
+        value: preview(bytes) ?? 'null',
+        say: isPacked ? 'legacy.compressed' : `record.${field}`,
+        params: { codec, size },
+      }),
+    );
+  }
+}

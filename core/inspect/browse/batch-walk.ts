@@ -1,0 +1,50 @@
+/** Walks the batches of a partition over its segments, from a place on; damaged places are passed over. */
+import type { Disk } from '#core/base/disk.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import { SegmentScanner } from '../scan/segment-scanner.ts';
+
+/** The start of a batch. */
+export interface Place {
+  /** Base offset of the segment. */
+  readonly segment: number;
+  readonly position: number;
+}
+
+export interface WalkOptions {
+  readonly from: Place;
+  /** `headers` trusts contents; `contents` compares checksums. */
+  readonly depth: 'headers' | 'contents';
+  readonly control: ScanControl;
+}
+
+/** A batch on the way: valid until the next is asked for. */
+export interface WalkedBatch {
+  readonly segment: number;
+  readonly scanner: SegmentScanner;
+}
+
+/** @throws {ScanCancelled} */
+export async function* walkBatches(
+  disk: Disk,
+  files: PartitionFiles,
+  { from, depth, control }: WalkOptions,
+): AsyncGenerator<WalkedBatch, void> {
+  for (const { baseOffset: segment, path } of files.segments) {
+    // A live broker may have removed it meanwhile.
+    if (segment < from.segment || !disk.exists(path)) continue;
+    const file = disk.open(path, 'read');
+    try {
+      const position = segment === from.segment ? from.position : 0;
+      const scanner = new SegmentScanner(file, { segment, depth, from: position });
+      for (let read = 0; ; read = scanner.readBytes) {
+        const step = scanner.next();
+        if (step === 'end') break;
+        if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
+        if (step === 'batch') yield { segment, scanner };
+      }
+    } finally {
+      file.close();
+    }
+  }
+}

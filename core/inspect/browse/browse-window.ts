@@ -1,0 +1,214 @@
+/**
+ * A stretch of a partition that was opened, in the shape of the lab's own logs: batches with their records, and for each what became
+ * of it. Reading begins somewhat before the stretch, to find where its transactions began, and goes on somewhat behind it, to find
+ * their markers. What is not decided then is open if the survey says so, aborted if an index says so, and committed otherwise.
+ */
+import type { Disk } from '#core/base/disk.ts';
+import type { BatchView, PartitionView, RecordView, Verdict } from '#core/lab-api/views.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { CODECS } from '#core/protocol/records/compression.ts';
+import { type Marker, readMarker } from '#core/protocol/records/control-record.ts';
+import { abortedRanges } from '../census/beside-the-log.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import { legacyRecordViews, recordViews } from '../record-views.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import type { SegmentScanner } from '../scan/segment-scanner.ts';
+import { walkBatches } from './batch-walk.ts';
+import { placeFor } from './locate.ts';
+
+/** How far before and behind the stretch is looked for the ends of its transactions. */
+const LOOK_AROUND_OFFSETS = 2_000;
+const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
+/** The stretch ends here in any case: what is shown fits into memory. */
+const WINDOW_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface BrowseRequest {
+  readonly fromOffset: number;
+  /** `down`: newest first, ending at `fromOffset`. */
+  readonly direction: 'up' | 'down';
+  readonly recordsMax: number;
+}
+
+/** The partition that is read, and what its survey says. */
+export interface BrowsedPartition {
+  readonly disk: Disk;
+  readonly files: PartitionFiles;
+  readonly view: Pick<PartitionView, 'logStartOffset' | 'openTransactions'>;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A transaction while it is walked: undecided until its marker comes. */
+interface Walked {
+  readonly firstOffset: number;
+  readonly shown: Mutable<BatchView>[];
+}
+
+/** @throws {ScanCancelled} */
+export async function browse(
+  partition: BrowsedPartition,
+  { fromOffset, direction, recordsMax }: BrowseRequest,
+  control: ScanControl,
+): Promise<readonly BatchView[]> {
+  if (direction === 'up') return walk(partition, { fromOffset, recordsMax }, control);
+  const { logStartOffset } = partition.view;
+  // Where records were removed, more offsets have to be gone through for as many records.
+  for (let stretch = recordsMax; ; stretch *= 4) {
+    const start = Math.max(logStartOffset, fromOffset - stretch + 1);
+    const views = await walk(partition, { fromOffset: start, untilOffset: fromOffset }, control);
+    const count = views.reduce((sum, { records }) => sum + Math.max(1, records.length), 0);
+    if (count >= recordsMax || start === logStartOffset || stretch >= recordsMax * 64)
+      return newest(views, recordsMax);
+  }
+}
+
+/** The newest batches that hold `recordsMax` records, newest first. */
+function newest(views: readonly BatchView[], recordsMax: number): readonly BatchView[] {
+  const kept: BatchView[] = [];
+  let count = 0;
+  for (const view of views.toReversed()) {
+    if (count >= recordsMax) break;
+    kept.push(view);
+    count += Math.max(1, view.records.length);
+  }
+  return kept;
+}
+
+async function walk(
+  { disk, files, view }: BrowsedPartition,
+  request: { readonly fromOffset: number; readonly recordsMax?: number; readonly untilOffset?: number },
+  control: ScanControl,
+): Promise<readonly BatchView[]> {
+  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity } = request;
+  const from = placeFor(disk, files, Math.max(view.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS));
+  if (from === undefined) return [];
+  const walked = new Map<number, Walked>();
+  const shown: BatchView[] = [];
+  let recordCount = 0;
+  let bytesShown = 0;
+  let bytesBehind = 0;
+  for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
+    const { head } = scanner;
+    const isFull =
+      recordCount >= recordsMax || head.baseOffset > untilOffset || bytesShown > WINDOW_BYTES_MAX;
+    if (isFull) {
+      bytesBehind += head.size;
+      if (bytesBehind > LOOK_AROUND_BYTES || !isUndecided(walked)) break;
+    }
+    const isShown = !isFull && head.lastOffset >= fromOffset;
+    const one = take(scanner, segment, walked, isShown);
+    if (!isShown) continue;
+    const records = await recordsOf(scanner);
+    shown.push(Object.assign(one, { records }));
+    recordCount += Math.max(1, head.count);
+    bytesShown += head.size;
+  }
+  decideRest({ disk, files, view }, walked);
+  return shown;
+}
+
+function isUndecided(walked: ReadonlyMap<number, Walked>): boolean {
+  for (const { shown } of walked.values()) if (shown.length > 0) return true;
+  return false;
+}
+
+/** Follows the transactions: a data batch joins its producer's, a marker decides it. */
+function take(
+  scanner: SegmentScanner,
+  segment: number,
+  walked: Map<number, Walked>,
+  isShown: boolean,
+): Mutable<BatchView> {
+  const { head } = scanner;
+  const marker = head.isControl ? markerOf(scanner) : undefined;
+  const one = viewOf(scanner, segment, marker);
+  if (!head.isTransactional) return one;
+  const open = walked.get(head.producerId);
+  if (marker !== undefined) {
+    one.transactionFirstOffset = open?.firstOffset ?? null;
+    for (const data of open?.shown ?? []) {
+      data.verdict = marker.type === 'COMMIT' ? 'committed' : 'aborted';
+      data.markerOffset = head.baseOffset;
+    }
+    walked.delete(head.producerId);
+    return one;
+  }
+  if (head.isControl || head.count === 0) return one;
+  one.verdict = 'open';
+  const transaction = open ?? { firstOffset: head.baseOffset, shown: [] };
+  walked.set(head.producerId, transaction);
+  one.transactionFirstOffset = transaction.firstOffset;
+  if (isShown) transaction.shown.push(one);
+  return one;
+}
+
+function markerOf(scanner: SegmentScanner): Marker | undefined {
+  try {
+    return readMarker(scanner.batch());
+  } catch (error) {
+    // It shows as a batch without a marker; its bytes say what is wrong.
+    if (!(error instanceof DecodeError)) throw error;
+    return undefined;
+  }
+}
+
+function verdictOf(marker: Marker | undefined, count: number): Verdict {
+  if (marker !== undefined) return marker.type === 'COMMIT' ? 'marker-commit' : 'marker-abort';
+  return count === 0 ? 'hole' : 'plain';
+}
+
+function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | undefined): Mutable<BatchView> {
+  const { position, size, baseOffset, lastOffset, producerId, producerEpoch, baseSequence } = head;
+  return {
+    segment,
+    position,
+    size,
+    baseOffset,
+    lastOffset,
+    producerId,
+    producerEpoch,
+    baseSequence,
+    codec: CODECS[head.codec] ?? `codec ${head.codec}`,
+    isTransactional: head.isTransactional,
+    leaderEpoch: head.leaderEpoch,
+    marker: marker === undefined ? null : { ...marker },
+    verdict: verdictOf(marker, head.count),
+    markerOffset: null,
+    transactionFirstOffset: null,
+    process: null,
+    transactionalId: null,
+    records: [],
+  };
+}
+
+function recordsOf(scanner: SegmentScanner): Promise<readonly RecordView[]> | readonly RecordView[] {
+  const { head } = scanner;
+  if (head.magic < 2) return legacyRecordViews(scanner.message());
+  return head.isControl ? [] : recordViews(scanner.batch());
+}
+
+/** Transactions whose markers lie further behind than was looked. */
+function decideRest({ disk, files, view }: BrowsedPartition, walked: ReadonlyMap<number, Walked>): void {
+  const openSince = new Map(
+    view.openTransactions.map(({ producerId, firstOffset }) => [producerId, firstOffset]),
+  );
+  const rest = [...walked].flatMap(([producerId, { shown }]) => shown.map((data) => ({ producerId, data })));
+  const undecided = rest.filter(({ producerId, data }) => {
+    const since = openSince.get(producerId);
+    if (since === undefined || since > data.baseOffset) return true;
+    data.transactionFirstOffset = since;
+    return false;
+  });
+  if (undecided.length === 0) return;
+  const ranges = abortedRanges(disk, files);
+  for (const { producerId, data } of undecided) {
+    const aborted = ranges.find(
+      (range) =>
+        range.producerId === producerId &&
+        range.firstOffset <= data.baseOffset &&
+        range.lastOffset >= data.baseOffset,
+    );
+    data.verdict = aborted === undefined ? 'committed' : 'aborted';
+    data.markerOffset = aborted?.lastOffset ?? null;
+  }
+}

@@ -1,0 +1,89 @@
+/** The byte rulers of files that lie somewhere: a stretch of a file, or the batch at a position. */
+import type { Disk, DiskFile } from '#core/base/disk.ts';
+import type { ByteStop } from '#core/lab-api/byte-views.ts';
+import type { OpenedFileKind } from '#core/lab-api/opened-views.ts';
+import type { ByteView } from '#core/lab-api/views.ts';
+import { annotateFile } from '../annotate/annotate-file.ts';
+import { explainBatch } from '../annotate/explain-batch.ts';
+import { baseName } from '../read/partition-files.ts';
+import { BatchCheck } from '../scan/batch-check.ts';
+import { BatchHead } from '../scan/batch-head.ts';
+import { ByteWindow } from '../scan/byte-window.ts';
+import type { Fault } from '../scan/damage.ts';
+
+/** The most that one byte ruler shows. */
+const RULER_BYTES_MAX = 64 * 1024;
+/** The most that is read of a file to explain what is shown: a batch and a checksum need more than the picture has. */
+const READ_BYTES_MAX = 16 * 1024 * 1024;
+const CHUNK_SIZE = 1 << 16;
+
+/** A file, and what its bytes depend on. */
+export interface FilePlace {
+  readonly path: string;
+  readonly kind: OpenedFileKind;
+  /** Of the segment. */
+  readonly baseOffset: number;
+  /** Where the picture begins. */
+  readonly position: number;
+  /** Keys and values of the internal topics are decoded. */
+  readonly topic: string | null;
+}
+
+/** The bytes of a file from a position on, annotated. Of a `.log` it is the batch that begins there. */
+export async function fileBytes(disk: Disk, place: FilePlace): Promise<ByteView> {
+  if (place.kind === 'log') return batchBytes(disk, place);
+  const file = disk.open(place.path, 'read');
+  try {
+    const { bytes, ...view } = stretch(file, place, READ_BYTES_MAX);
+    const { baseOffset, position } = place;
+    const context = { baseOffset, position: view.position, shownMax: RULER_BYTES_MAX };
+    return { ...view, ...annotateFile(place.kind, bytes, { ...context, position }) };
+  } finally {
+    file.close();
+  }
+}
+
+/** The batch that begins at a position of a `.log`, annotated; what is wrong with it is said where it stops. */
+export async function batchBytes(disk: Disk, place: FilePlace): Promise<ByteView> {
+  const file = disk.open(place.path, 'read');
+  try {
+    const head = new BatchHead();
+    const check = new BatchCheck(new ByteWindow(file, CHUNK_SIZE), head, file.size());
+    const isBatch = place.position < check.end && check.structure(place.position);
+    const fault = isBatch && check.contents() ? null : check.fault;
+    // Without a header that makes sense, the rest of the file is shown as far as the picture goes.
+    const size = isBatch ? head.size : RULER_BYTES_MAX;
+    const { bytes, ...view } = stretch(file, place, Math.min(size, READ_BYTES_MAX));
+    const wholeSize = isBatch ? head.size : view.wholeSize;
+    const explained = await explainBatch(bytes, { shownMax: RULER_BYTES_MAX, topic: place.topic });
+    return {
+      ...view,
+      wholeSize,
+      ...explained,
+      stop: fault === null ? explained.stop : stopOf(fault, place.position, explained.stop),
+    };
+  } finally {
+    file.close();
+  }
+}
+
+function stretch(file: DiskFile, { path, position }: FilePlace, sizeMax: number) {
+  const fileSize = file.size();
+  const wholeSize = Math.max(0, fileSize - position);
+  const bytes = Buffer.alloc(Math.min(sizeMax, wholeSize));
+  const read = file.read(position, bytes, 0, bytes.length);
+  const hex = bytes.toString('hex', 0, Math.min(read, RULER_BYTES_MAX));
+  return { bytes: bytes.subarray(0, read), file: baseName(path), position, fileSize, wholeSize, hex };
+}
+
+/** Where reading stops in the picture: at the fault, or before it where the fields already make no sense. */
+function stopOf(fault: Fault, position: number, stopped: ByteStop | null): ByteStop {
+  const { expected, found } = fault;
+  const at = fault.kind === 'crc' ? (stopped?.at ?? fault.at - position) : fault.at - position;
+  return {
+    at: Math.min(at, stopped?.at ?? at),
+    reason: `expected ${expected}, found ${found}`,
+    expected,
+    found,
+  };
+}

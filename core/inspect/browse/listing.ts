@@ -1,0 +1,202 @@
+/** What lies at a path that is opened: names and sizes only, nothing is read but small text files. */
+import type { Disk } from '#core/base/disk.ts';
+import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import type { OpenedFile, OpenedFileKind } from '#core/lab-api/opened-views.ts';
+import type { SegmentView } from '#core/lab-api/views.ts';
+import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
+import {
+  baseName,
+  NotALogError,
+  type PartitionFiles,
+  parentOf,
+  type SegmentFile,
+  singleFile,
+} from '../read/partition-files.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import { sideFileAt } from '../side/side-file.ts';
+
+const SEGMENT_FILE = /^([0-9]{20})\.(log|index|timeindex|txnindex|snapshot)$/;
+const TEXT_SIZE_MAX = 1 << 16;
+
+type SegmentFileView = SegmentView['files'][number];
+
+/** A partition as it lies there. */
+export interface ListedPartition {
+  readonly files: PartitionFiles;
+  /** Of each segment, by base offset; snapshots taken behind the last segment's base are with that one. */
+  readonly beside: ReadonlyMap<number, readonly SegmentFileView[]>;
+  /** Sizes and times of everything: another text when anything has changed. */
+  readonly signature: string;
+}
+
+export interface Listing {
+  readonly path: string;
+  readonly kind: 'log-directory' | 'partition' | 'file';
+  /** By topic and number. */
+  readonly partitions: readonly ListedPartition[];
+  /** Files of the folder itself; of a single file, that one. */
+  readonly files: readonly OpenedFile[];
+  readonly isCleanlyStopped: boolean | null;
+  readonly clusterId: string | null;
+  readonly sizeBytes: number;
+}
+
+/** The kind of a file that has a byte ruler, by its name; undefined for others. */
+export function openedFileKind(name: string): OpenedFileKind | undefined {
+  const segmentKind = SEGMENT_FILE.exec(name)?.[2];
+  if (segmentKind !== undefined) return segmentKind as OpenedFileKind;
+  if (name === 'meta.properties') return 'meta-properties';
+  if (name === '.kafka_cleanshutdown') return 'clean-shutdown';
+  const kind = sideFileAt(name)?.kind;
+  return kind === 'partition.metadata' ? 'partition-metadata' : kind;
+}
+
+/**
+ * Lists what lies at `path`, which begins with `/` or a drive.
+ * @throws {NotALogError} when there is nothing of Kafka's. @throws {ScanCancelled}
+ */
+export async function listPath(disk: Disk, path: string, control: ScanControl): Promise<Listing> {
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const stat = disk.stat(trimmed);
+  if (stat === undefined) {
+    throw new NotALogError(
+      `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
+    );
+  }
+  if (!stat.isDirectory) return listFile(disk, trimmed, stat.size);
+  const own = parsePartitionName(baseName(trimmed));
+  const partition =
+    own === undefined ? undefined : listPartition(disk, trimmed, own, logStartsOf(disk, parentOf(trimmed)));
+  if (partition !== undefined) {
+    return {
+      ...NOTHING,
+      path: trimmed,
+      kind: 'partition',
+      partitions: [partition],
+      sizeBytes: sizeOf([partition]),
+    };
+  }
+  return listLogDirectory(disk, trimmed, control);
+}
+
+const NOTHING = { files: [], isCleanlyStopped: null, clusterId: null };
+
+async function listLogDirectory(disk: Disk, path: string, control: ScanControl): Promise<Listing> {
+  const starts = logStartsOf(disk, path);
+  const partitions: ListedPartition[] = [];
+  const files: OpenedFile[] = [];
+  for (const { name, isDirectory } of disk.list(path)) {
+    if (!isDirectory) {
+      const file = openedFile(disk, `${path}/${name}`, name);
+      if (file !== undefined) files.push(file);
+      continue;
+    }
+    const place = parsePartitionName(name);
+    const listed = place === undefined ? undefined : listPartition(disk, `${path}/${name}`, place, starts);
+    if (listed !== undefined) partitions.push(listed);
+    await control.pulse(0);
+  }
+  if (partitions.length === 0 && files.length === 0) {
+    throw new NotALogError(
+      `${baseName(path)} holds no partition. Expected folders like orders-0 with files of 20 digits and .log.`,
+    );
+  }
+  return {
+    path,
+    kind: 'log-directory',
+    partitions: partitions.sort((a, b) => comparePartitions(a.files, b.files)),
+    files,
+    isCleanlyStopped: files.some(({ kind }) => kind === 'clean-shutdown'),
+    clusterId: clusterIdOf(disk, `${path}/meta.properties`),
+    sizeBytes: sizeOf(partitions),
+  };
+}
+
+function logStartsOf(disk: Disk, logDirectory: string): ReadonlyMap<string, number> {
+  return readOffsetCheckpoint(disk, `${logDirectory}/log-start-offset-checkpoint`);
+}
+
+function openedFile(disk: Disk, path: string, name: string): OpenedFile | undefined {
+  const kind = openedFileKind(name);
+  if (kind === undefined) return undefined;
+  return { name, kind, sizeBytes: disk.stat(path)?.size ?? 0, damage: null };
+}
+
+function listFile(disk: Disk, path: string, size: number): Listing {
+  const name = baseName(path);
+  const file = openedFile(disk, path, name);
+  // A `.log` is a partition with one segment; what is none of Kafka's files is refused.
+  const files = file === undefined || file.kind === 'log' ? singleFile(disk, path, size) : undefined;
+  const listed = files === undefined ? [] : [withBesides(disk, files)];
+  return {
+    ...NOTHING,
+    path,
+    kind: 'file',
+    partitions: listed,
+    files: file === undefined ? [] : [file],
+    sizeBytes: size,
+  };
+}
+
+/** Undefined when the folder holds no segment. */
+function listPartition(
+  disk: Disk,
+  directory: string,
+  place: { readonly topic: string; readonly partition: number },
+  starts: ReadonlyMap<string, number>,
+): ListedPartition | undefined {
+  const listed = withBesides(disk, {
+    ...place,
+    directory,
+    segments: [],
+    checkpointedLogStart: starts.get(partitionName(place)) ?? 0,
+  });
+  return listed.files.segments.length === 0 ? undefined : listed;
+}
+
+/** Lists the folder once: segments, unless they are given, and what lies beside them. */
+function withBesides(disk: Disk, files: PartitionFiles): ListedPartition {
+  const { directory } = files;
+  const found: SegmentFile[] = [];
+  const byBase = new Map<number, SegmentFileView[]>();
+  const shared: SegmentFileView[] = [];
+  let signature = '';
+  for (const { name, isDirectory } of disk.list(directory)) {
+    const kind = isDirectory ? undefined : openedFileKind(name);
+    const stat = kind === undefined ? undefined : disk.stat(`${directory}/${name}`);
+    // A file may go while its folder is listed.
+    if (kind === undefined || stat === undefined) continue;
+    const view = { name, kind: kind as SegmentFileView['kind'], sizeBytes: stat.size };
+    signature += `${name} ${stat.size} ${stat.modifiedMs}\n`;
+    const base = SEGMENT_FILE.exec(name)?.[1];
+    if (base === undefined) {
+      shared.push(view);
+      continue;
+    }
+    const baseOffset = Number(base);
+    byBase.set(baseOffset, [...(byBase.get(baseOffset) ?? []), view]);
+    if (kind === 'log') found.push({ baseOffset, path: `${directory}/${name}`, size: stat.size });
+  }
+  const segments = files.segments.length === 0 ? found : files.segments;
+  const bases = segments.map(({ baseOffset }) => baseOffset);
+  const beside = new Map(bases.map((base) => [base, [] as SegmentFileView[]]));
+  for (const [base, views] of byBase) {
+    const owner = beside.has(base) ? base : bases.findLast((candidate) => candidate <= base);
+    if (owner !== undefined) beside.get(owner)?.push(...views);
+  }
+  for (const views of beside.values()) views.push(...shared);
+  return { files: { ...files, segments }, beside, signature };
+}
+
+function sizeOf(partitions: readonly ListedPartition[]): number {
+  return partitions.reduce(
+    (sum, { files }) => sum + files.segments.reduce((bytes, { size }) => bytes + size, 0),
+    0,
+  );
+}
+
+function clusterIdOf(disk: Disk, path: string): string | null {
+  const size = disk.stat(path)?.size ?? 0;
+  if (size === 0 || size > TEXT_SIZE_MAX) return null;
+  return /^cluster\.id=(.+)$/m.exec(disk.readWhole(path).toString('utf8'))?.[1]?.trim() ?? null;
+}

@@ -1,0 +1,197 @@
+/**
+ * Where a partition ends and what is open there, without reading it whole: from the last index entry that can be believed to the end
+ * of the log, and from the newest snapshot that can be believed over the batches behind it.
+ */
+import type { Disk } from '#core/base/disk.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
+import type { DamageView, OpenedPartitionView } from '#core/lab-api/opened-views.ts';
+import type { PartitionView } from '#core/lab-api/views.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { readMarker } from '#core/protocol/records/control-record.ts';
+import { readSnapshot } from '../census/beside-the-log.ts';
+import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
+import { type PartitionFiles, parentOf } from '../read/partition-files.ts';
+import { damageView } from '../scan/damage.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
+import { SegmentScanner } from '../scan/segment-scanner.ts';
+import type { WalkedBatch } from './batch-walk.ts';
+import { walkBatches } from './batch-walk.ts';
+import type { ListedPartition } from './listing.ts';
+import { placeFor, positionFor } from './locate.ts';
+
+const TEXT_SIZE_MAX = 1 << 20;
+
+type OpenTransaction = PartitionView['openTransactions'][number];
+
+/** A partition that was only listed: its offsets are those of the file names. */
+export function listedView({ files, beside }: ListedPartition): OpenedPartitionView {
+  const last = files.segments.at(-1)?.baseOffset ?? 0;
+  return viewOf({ files, beside }, { logEndOffset: last, leaderEpoch: -1, open: [], damages: [] }, false);
+}
+
+/** @throws {ScanCancelled} */
+export async function surveyPartition(
+  disk: Disk,
+  listed: Pick<ListedPartition, 'files' | 'beside'>,
+  control: ScanControl,
+): Promise<OpenedPartitionView> {
+  const { files } = listed;
+  const end = await findEnd(disk, files, control);
+  const open = await openTransactions(disk, files, { logEndOffset: end.logEndOffset, control });
+  const leaderEpoch = Math.max(end.leaderEpoch, newestEpoch(disk, files));
+  const view = viewOf(listed, { ...end, leaderEpoch, open }, true);
+  const highWatermark = readOffsetCheckpoint(
+    disk,
+    `${parentOf(files.directory)}/replication-offset-checkpoint`,
+  ).get(partitionName(files));
+  if (highWatermark === undefined) return view;
+  const { logStartOffset, logEndOffset } = view;
+  return { ...view, highWatermark: Math.min(Math.max(highWatermark, logStartOffset), logEndOffset) };
+}
+
+function viewOf(
+  { files, beside }: Pick<ListedPartition, 'files' | 'beside'>,
+  known: {
+    readonly logEndOffset: number;
+    readonly leaderEpoch: number;
+    readonly open: readonly OpenTransaction[];
+    readonly damages: readonly DamageView[];
+  },
+  isSurveyed: boolean,
+): OpenedPartitionView {
+  const { topic, partition, segments } = files;
+  const logStartOffset = Math.max(files.checkpointedLogStart, segments[0]?.baseOffset ?? 0);
+  const logEndOffset = Math.max(known.logEndOffset, logStartOffset);
+  const [oldest] = known.open;
+  return {
+    topic,
+    partition,
+    isInternal: topic.startsWith('__'),
+    leaderEpoch: known.leaderEpoch,
+    sizeBytes: segments.reduce((sum, { size }) => sum + size, 0),
+    logStartOffset,
+    lastStableOffset: oldest === undefined ? logEndOffset : Math.max(oldest.firstOffset, logStartOffset),
+    highWatermark: logEndOffset,
+    logEndOffset,
+    segments: segments.map(({ baseOffset, size }, i) => ({
+      baseOffset,
+      nextOffset: segments[i + 1]?.baseOffset ?? logEndOffset,
+      sizeBytes: size,
+      isActive: i === segments.length - 1,
+      files: beside.get(baseOffset) ?? [],
+    })),
+    openTransactions: known.open,
+    isSurveyed,
+    damages: known.damages,
+  };
+}
+
+async function findEnd(
+  disk: Disk,
+  files: PartitionFiles,
+  control: ScanControl,
+): Promise<{
+  readonly logEndOffset: number;
+  readonly leaderEpoch: number;
+  readonly damages: readonly DamageView[];
+}> {
+  const segment = files.segments.at(-1);
+  if (segment === undefined || !disk.exists(segment.path))
+    return { logEndOffset: segment?.baseOffset ?? 0, leaderEpoch: -1, damages: [] };
+  const { baseOffset, path } = segment;
+  const position = positionFor(disk, segment, Number.MAX_SAFE_INTEGER);
+  const file = disk.open(path, 'read');
+  const damages: DamageView[] = [];
+  let leaderEpoch = -1;
+  try {
+    // Behind an index entry little is left; without an index headers must do.
+    const depth = position > 0 || file.size() < 1 << 26 ? 'contents' : 'headers';
+    const scanner = new SegmentScanner(file, { segment: baseOffset, depth, from: position });
+    for (let read = 0; ; read = scanner.readBytes) {
+      const step = scanner.next();
+      if (step === 'end') return { logEndOffset: scanner.nextOffset, leaderEpoch, damages };
+      if (step === 'batch') leaderEpoch = scanner.head.leaderEpoch;
+      if (step === 'found') damages.pop();
+      if ((step === 'damage' || step === 'found') && scanner.fault !== null) {
+        const name = path.slice(path.lastIndexOf('/') + 1);
+        const where = { file: name, segment: baseOffset, isNewest: true, next: scanner.resumed };
+        damages.push(damageView(scanner.fault, where));
+      }
+      if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** Oldest first. */
+async function openTransactions(
+  disk: Disk,
+  files: PartitionFiles,
+  { logEndOffset, control }: { readonly logEndOffset: number; readonly control: ScanControl },
+): Promise<readonly OpenTransaction[]> {
+  const open = new Map<number, OpenTransaction>();
+  const start = newestSnapshot(disk, files, logEndOffset);
+  for (const producer of start.producers) open.set(producer.producerId, producer);
+  const from = placeFor(disk, files, start.offset);
+  if (from !== undefined && start.offset < logEndOffset) {
+    for await (const walked of walkBatches(disk, files, { from, depth: 'headers', control })) {
+      if (walked.scanner.head.baseOffset >= start.offset) follow(walked, open);
+    }
+  }
+  return [...open.values()].sort((a, b) => a.firstOffset - b.firstOffset);
+}
+
+function newestSnapshot(
+  disk: Disk,
+  files: PartitionFiles,
+  logEndOffset: number,
+): { readonly offset: number; readonly producers: readonly OpenTransaction[] } {
+  const first = files.segments[0]?.baseOffset ?? 0;
+  const offsets = disk
+    .list(files.directory)
+    .flatMap(({ name }) => /^([0-9]{20})\.snapshot$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .filter((offset) => offset >= first && offset <= logEndOffset);
+  for (const offset of offsets.sort((a, b) => b - a)) {
+    const path = `${files.directory}/${String(offset).padStart(20, '0')}.snapshot`;
+    const producers = readSnapshot(disk, path);
+    if (producers === undefined) continue;
+    const open = producers
+      .filter(({ currentTxnFirstOffset }) => currentTxnFirstOffset >= 0n)
+      .map((producer) => ({
+        producerId: Number(producer.producerId),
+        epoch: producer.producerEpoch,
+        firstOffset: Number(producer.currentTxnFirstOffset),
+        process: null,
+      }));
+    return { offset, producers: open };
+  }
+  return { offset: first, producers: [] };
+}
+
+function follow({ scanner }: WalkedBatch, open: Map<number, OpenTransaction>): void {
+  const { head } = scanner;
+  if (!head.isTransactional || head.producerId < 0 || head.count === 0) return;
+  if (!head.isControl) {
+    if (open.has(head.producerId)) return;
+    const { producerId, producerEpoch: epoch, baseOffset: firstOffset } = head;
+    open.set(producerId, { producerId, epoch, firstOffset, process: null });
+    return;
+  }
+  try {
+    if (readMarker(scanner.batch()) !== undefined) open.delete(head.producerId);
+  } catch (error) {
+    // A marker that cannot be read ends nothing; a census says what is wrong with it.
+    if (!(error instanceof DecodeError)) throw error;
+  }
+}
+
+/** The newest epoch of the partition's checkpoint; −1 without one. */
+function newestEpoch(disk: Disk, files: PartitionFiles): number {
+  const path = `${files.directory}/leader-epoch-checkpoint`;
+  const size = disk.stat(path)?.size ?? 0;
+  if (size === 0 || size > TEXT_SIZE_MAX) return -1;
+  const lines = disk.readWhole(path).toString('utf8').trimEnd().split('\n').slice(2);
+  return Number(/^([0-9]{1,10}) /.exec(lines.at(-1) ?? '')?.[1] ?? -1);
+}

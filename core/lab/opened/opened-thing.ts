@@ -1,0 +1,204 @@
+/**
+ * Something that was opened: what was found at its path, and what is known of its partitions so far. Their ends are looked for in the
+ * background, in slices; whoever needs one partition now gets it first.
+ */
+import type { Clock } from '#core/base/clock.ts';
+import type { Disk } from '#core/base/disk.ts';
+import { partitionName, type TopicPartition } from '#core/base/topic-partition.ts';
+import { type ListedPartition, type Listing, listPath } from '#core/inspect/browse/listing.ts';
+import { listedView, surveyPartition } from '#core/inspect/browse/survey.ts';
+import { baseName, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
+import type { RunningScan } from '#core/inspect/scan/scan-worker.ts';
+import { sideFileDamage } from '#core/inspect/side/side-file.ts';
+import { labError } from '#core/lab-api/lab-error.ts';
+import type { CensusView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
+
+/** How long the list of partitions waits for their ends. */
+const SURVEY_WAIT_MS = 300;
+
+interface Known {
+  readonly signature: string;
+  readonly view: OpenedPartitionView;
+}
+
+export interface OpenedThingOptions {
+  readonly id: string;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** `what` as in the event `opened.changed`. */
+  readonly onChange: (what: 'files' | 'survey' | 'gone') => void;
+}
+
+export class OpenedThing {
+  readonly id: string;
+  readonly openedAtMs: number;
+  readonly #options: OpenedThingOptions;
+  readonly #controls = new Set<ScanControl>();
+  readonly #known = new Map<string, Known>();
+  #listing: Listing;
+  #damage: ReadonlyMap<string, string> = new Map();
+  #surveying: Promise<void> = Promise.resolve();
+  #isThere = true;
+  #isClosed = false;
+  revision = 1;
+  census: RunningScan<CensusView> | undefined;
+
+  private constructor(options: OpenedThingOptions, listing: Listing) {
+    this.id = options.id;
+    this.#options = options;
+    this.openedAtMs = options.clock.nowMs();
+    this.#listing = listing;
+    this.#lookAtFiles();
+    this.#survey();
+  }
+
+  /** @throws {NotALogError} when there is nothing of Kafka's at `path`. */
+  static async open(options: OpenedThingOptions, path: string): Promise<OpenedThing> {
+    const { disk, clock } = options;
+    return new OpenedThing(options, await listPath(disk, path, new ScanControl({ clock })));
+  }
+
+  get path(): string {
+    return this.#listing.path;
+  }
+
+  view(): OpenedView {
+    const { path, kind, partitions, files, isCleanlyStopped, clusterId, sizeBytes } = this.#listing;
+    return {
+      id: this.id,
+      path,
+      name: baseName(path),
+      kind,
+      openedAtMs: this.openedAtMs,
+      revision: this.revision,
+      isThere: this.#isThere,
+      partitionCount: partitions.length,
+      sizeBytes,
+      files: files.map((file) => ({ ...file, damage: this.#damage.get(file.name) ?? null })),
+      isCleanlyStopped,
+      clusterId,
+    };
+  }
+
+  /** What is wrong with the small files of the folder itself. */
+  #lookAtFiles(): void {
+    const { kind, path, files } = this.#listing;
+    const folder = kind === 'log-directory' ? path : undefined;
+    if (folder === undefined || files.length === 0) return;
+    const damages = sideFileDamage(this.#options.disk, folder);
+    this.#damage = new Map(damages.map(({ file, damage }) => [file, damage]));
+  }
+
+  /** Runs a scan that ends when this is closed. @throws {ScanCancelled} (as rejection) */
+  async run<T>(scan: (control: ScanControl) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new ScanCancelled();
+    const control = new ScanControl({ clock: this.#options.clock });
+    this.#controls.add(control);
+    try {
+      return await scan(control);
+    } finally {
+      this.#controls.delete(control);
+    }
+  }
+
+  /** The partitions; those whose ends take long to find come with what their file names say. */
+  async partitions(): Promise<readonly OpenedPartitionView[]> {
+    const { clock } = this.#options;
+    let stopWaiting: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => {
+      stopWaiting = clock.schedule(SURVEY_WAIT_MS, resolve);
+    });
+    await Promise.race([this.#surveying, waited]);
+    stopWaiting();
+    return this.#listing.partitions.map(
+      (listed) => this.#known.get(partitionName(listed.files))?.view ?? listedView(listed),
+    );
+  }
+
+  /** One partition with its end. @throws {LabError} when there is none of this name. */
+  async partition(place: TopicPartition): Promise<{
+    readonly listed: ListedPartition;
+    readonly view: OpenedPartitionView;
+  }> {
+    const name = partitionName(place);
+    const listed = this.#listing.partitions.find(({ files }) => partitionName(files) === name);
+    if (listed === undefined) {
+      throw labError(
+        'NO_SUCH_PARTITION',
+        `There is no partition ${name} in ${this.path}.`,
+        'Choose another.',
+      );
+    }
+    return { listed, view: await this.#surveyed(listed) };
+  }
+
+  async #surveyed(listed: ListedPartition): Promise<OpenedPartitionView> {
+    const name = partitionName(listed.files);
+    const known = this.#known.get(name);
+    if (known?.signature === listed.signature) return known.view;
+    const view = await this.run((control) => surveyPartition(this.#options.disk, listed, control));
+    this.#known.set(name, { signature: listed.signature, view });
+    return view;
+  }
+
+  /** Looks for the ends of all partitions that are new or have changed, one after the other. */
+  #survey(): void {
+    const { partitions } = this.#listing;
+    const survey = async (): Promise<void> => {
+      for (const listed of partitions) {
+        if (this.#isClosed || partitions !== this.#listing.partitions) return;
+        await this.#surveyed(listed);
+      }
+      if (!this.#isClosed) this.#options.onChange('survey');
+    };
+    // What cannot be read now is tried again by whoever asks for it.
+    this.#surveying = survey().catch(() => undefined);
+  }
+
+  /** Looks whether files were added, changed or removed; true when they were. @throws {ScanCancelled} (as rejection) */
+  async refresh(): Promise<boolean> {
+    const listing = await this.#listAgain();
+    if (this.#isClosed) return false;
+    if (listing === undefined) {
+      if (!this.#isThere) return false;
+      this.#isThere = false;
+      this.#changed('gone');
+      return true;
+    }
+    const isSame = this.#isThere && signatureOf(listing) === signatureOf(this.#listing);
+    this.#isThere = true;
+    if (isSame) return false;
+    this.#listing = listing;
+    this.#lookAtFiles();
+    this.#survey();
+    this.#changed('files');
+    return true;
+  }
+
+  #changed(what: 'files' | 'gone'): void {
+    this.revision++;
+    this.#options.onChange(what);
+  }
+
+  async #listAgain(): Promise<Listing | undefined> {
+    try {
+      return await this.run((control) => listPath(this.#options.disk, this.path, control));
+    } catch (error) {
+      if (error instanceof NotALogError) return undefined;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.census?.cancel();
+    for (const control of this.#controls) control.cancel();
+  }
+}
+
+function signatureOf({ partitions, files, isCleanlyStopped }: Listing): string {
+  const sizes = files.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`);
+  const parts = partitions.map((listed) => `${partitionName(listed.files)}\n${listed.signature}`);
+  return [...parts, ...sizes, String(isCleanlyStopped)].join('\n');
+}
