@@ -6,6 +6,7 @@ import type { TransactionVersion } from '#core/lab-api/views.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { describeMachine } from './machine.ts';
 import { ProcessHost } from './process-host.ts';
 import { ProcessScanWorker } from './process-scan-worker.ts';
 
@@ -42,6 +43,7 @@ export async function startLab(options: StartLabOptions = {}): Promise<RunningLa
         platform: nodePlatform(),
         launcher,
         scans,
+        machine: describeMachine(),
         directory,
         port,
         desk: {

@@ -6,6 +6,7 @@ import type { Json } from '#core/observe/events.ts';
 import { type Call, command, query } from './call.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
 import { evidenceContract } from './evidence-contract.ts';
+import type { ExperimentName, ExperimentsView } from './experiment-views.ts';
 import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
 import type { ScenarioRunView, ScenariosView, ScenarioVariant } from './scenario-views.ts';
 import type {
@@ -61,6 +62,11 @@ export const labContract = {
   'scenarios.answer': command<{ readonly option: string | null }, null>(),
   /** Ends the run under way and those that wait. */
   'scenarios.cancel': command<null, null>(),
+
+  'experiments.describe': query<null, Snapshot<ExperimentsView>>(),
+  /** Starts one; it goes on by itself. */
+  'experiments.run': command<{ readonly experiment: ExperimentName }, null>(),
+  'experiments.cancel': command<null, null>(),
 
   'producers.list': query<null, Snapshot<readonly ProcessView[]>>(),
   'producers.start': command<ProducerSettings, ProcessView>(),

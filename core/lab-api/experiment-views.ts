@@ -5,7 +5,7 @@
 import type { RulesOf } from './scenario-views.ts';
 
 /** The experiments there are, by name. */
-export const EXPERIMENTS = ['partitioner', 'batching', 'codecs', 'acks', 'idempotence'] as const;
+export const EXPERIMENTS = ['acks', 'idempotence'] as const;
 export type ExperimentName = (typeof EXPERIMENTS)[number];
 
 /** Where it was measured: no figure means anything without it. */
@@ -88,4 +88,24 @@ export type IdempotenceResult = {
   /** Throughput lost by idempotence in each pair, percent; negative: it was faster. */
   readonly costPercent: Spread;
   readonly pairs: readonly number[];
+};
+
+/** What an experiment has measured, by its name. */
+export type ExperimentMeasured =
+  | { readonly experiment: 'acks'; readonly result: AcksResult }
+  | { readonly experiment: 'idempotence'; readonly result: IdempotenceResult };
+
+/** The newest result of an experiment. */
+export type ExperimentResultView = ExperimentMeasured & { readonly atMs: number; readonly tookMs: number };
+
+export type ExperimentsView = {
+  readonly machine: MachineView;
+  readonly running: {
+    readonly experiment: ExperimentName;
+    readonly startedAtMs: number;
+    readonly progress: ExperimentProgress;
+  } | null;
+  readonly results: readonly ExperimentResultView[];
+  /** The last one ended without a result, and nobody wanted that. */
+  readonly failure: { readonly experiment: ExperimentName; readonly reason: string } | null;
 };

@@ -23,6 +23,7 @@ import {
 } from 'valibot';
 import type { CallName, InputOf } from './contract.ts';
 import { EVIDENCE_INPUTS } from './evidence-inputs.ts';
+import { EXPERIMENTS } from './experiment-views.ts';
 
 /** Ten years: nothing in Kafka takes longer. */
 const ADVANCE_MS_MAX = 10 * 366 * 86_400_000;
@@ -100,6 +101,9 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
   'scenarios.runAll': nothing,
   'scenarios.answer': object({ option: nullable(pipe(string(), maxLength(100))) }),
   'scenarios.cancel': nothing,
+  'experiments.describe': nothing,
+  'experiments.run': object({ experiment: picklist(EXPERIMENTS) }),
+  'experiments.cancel': nothing,
   'producers.list': nothing,
   'producers.start': producerSettings,
   'producers.twin': processRef,

@@ -8,12 +8,14 @@ import { Broker } from '#core/broker/broker.ts';
 import { Interceptor } from '#core/broker/interceptor.ts';
 import type { TransactionDescription } from '#core/coordinator/transaction/list-transactions.ts';
 import { InlineScanWorker, type ScanWorker } from '#core/inspect/scan/scan-worker.ts';
+import type { MachineView } from '#core/lab-api/experiment-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { Journal } from '#core/observe/journal.ts';
 import { type DeskMachine, EvidenceDesk } from './evidence/evidence-desk.ts';
+import { Experiments } from './experiments/experiments.ts';
 import { FrameStore } from './frames/frame-store.ts';
 import { EpochLadders } from './history/epoch-ladders.ts';
 import { ProducerHistory } from './history/producer-history.ts';
@@ -45,6 +47,8 @@ export interface LabOptions {
   readonly desk?: DeskMachine;
   /** Where long scans run; in slices of this thread when left out. */
   readonly scans?: ScanWorker;
+  /** Where the lab runs, for measurements. */
+  readonly machine: MachineView;
 }
 
 export class Lab implements ScenarioWorld {
@@ -67,6 +71,7 @@ export class Lab implements ScenarioWorld {
   readonly opened: OpenedThings;
   readonly story: ZombieStory;
   readonly scenarios: Scenarios;
+  readonly experiments: Experiments;
   readonly startedAtMs: number;
   readonly #launcher: ProcessLauncher;
   /** What ends with the lab: its windows, and what listens to the bus. */
@@ -146,6 +151,7 @@ export class Lab implements ScenarioWorld {
     this.opened = new OpenedThings({ disk, clock, bus, scans });
     this.story = new ZombieStory(this);
     this.scenarios = new Scenarios(this);
+    this.experiments = new Experiments(this, options.machine);
     for (const listener of [this.journal, this.history, this.ladders]) this.scope.add(() => listener.close());
     this.scope.add(
       bus.subscribe((event) => {
@@ -184,8 +190,8 @@ export class Lab implements ScenarioWorld {
   }
 
   async #stop(): Promise<void> {
-    await this.scenarios.cancel();
     this.evidence?.close();
+    await Promise.all([this.scenarios.cancel(), this.experiments.cancel()]);
     await this.#launcher.close();
     await this.readers.close();
     await this.opened.closeAll();

@@ -253,6 +253,13 @@ export const EVENTS = {
     readonly totalBytes: number;
   }>('Something long went on: a pack being written, verified or opened, snapshots being compared.', 'high'),
 
+  'experiment.progressed': event<{
+    readonly experiment: string;
+    /** Runs that are over, of `total`; both 0 when it has ended. */
+    readonly done: number;
+    readonly total: number;
+  }>('An experiment went on, or ended.'),
+
   'process.started': event<{
     readonly process: string;
     readonly osPid: number;

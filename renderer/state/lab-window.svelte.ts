@@ -6,6 +6,7 @@ import type { Connector } from '../transport/connect.ts';
 import { Announcer } from './announcer.svelte.ts';
 import type { Area } from './areas.ts';
 import { ConfigDoctor } from './config-doctor.svelte.ts';
+import { ExperimentDesk } from './experiments.svelte.ts';
 import { FrameSize } from './frame-size.svelte.ts';
 import { Inspected } from './inspected.svelte.ts';
 import { KeyTester } from './key-tester.svelte.ts';
@@ -42,6 +43,7 @@ export class LabWindow {
   readonly scenarios: ScenarioDesk;
   readonly doctor: ConfigDoctor;
   readonly keyTester: KeyTester;
+  readonly experiments: ExperimentDesk;
   readonly inspected: Inspected;
   area: Area = $state('theatre');
 
@@ -55,6 +57,7 @@ export class LabWindow {
     this.scenarios = new ScenarioDesk(this.session);
     this.doctor = new ConfigDoctor(this.session);
     this.keyTester = new KeyTester(this.session);
+    this.experiments = new ExperimentDesk(this.session);
     this.inspected = new Inspected(this.session, this.selection, this.theatre, this.logs);
     this.session.onReady(() => this.#reloadEverything());
     this.session.onBatch((batch) => this.#take(batch));
@@ -257,6 +260,7 @@ export class LabWindow {
       this.logs.partitions.reload(),
       this.story.live.reload(),
       this.scenarios.list.reload(),
+      this.experiments.live.reload(),
     ]);
     await this.story.loadRefusal();
     await this.story.keepMoment();
@@ -276,6 +280,7 @@ export class LabWindow {
       this.theatre.processes.touch();
       this.transactions.touch();
     }
+    if (areas.has('experiment')) this.experiments.live.touch();
     if (areas.has('scenario')) this.scenarios.list.touch();
     if (areas.has('process') && !this.story.isBusy) this.story.live.touch();
   }

@@ -3,6 +3,7 @@ import type { Lab } from '../lab.ts';
 import { clockCalls } from './clock-calls.ts';
 import { configCalls } from './config-calls.ts';
 import { evidenceCalls } from './evidence-calls.ts';
+import { experimentCalls } from './experiment-calls.ts';
 import { labCalls } from './lab-calls.ts';
 import { logCalls } from './log-calls.ts';
 import { openedCalls } from './opened-calls.ts';
@@ -18,6 +19,7 @@ export function labHandlers(lab: Lab): LabHandlers {
   return {
     ...labCalls(lab),
     ...clockCalls(lab),
+    ...experimentCalls(lab),
     ...scenarioCalls(lab),
     ...storyCalls(lab),
     ...producerCalls(lab),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeMachine } from '#core/host/machine.ts';
 import { ProcessHost } from '#core/host/process-host.ts';
 import type { RunningLab } from '#core/host/start-lab.ts';
 import { Lab } from '#core/lab/lab.ts';
@@ -243,7 +244,13 @@ describe('a system without SIGSTOP', () => {
   it('is told the same story, with processes that wait on a pipe', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'fencepost-pipe-'));
     const launcher = new ProcessHost({ freezesBy: 'pipe' });
-    const lab = await Lab.start({ platform: nodePlatform(), launcher, directory, port: 0 });
+    const lab = await Lab.start({
+      platform: nodePlatform(),
+      launcher,
+      directory,
+      port: 0,
+      machine: describeMachine(),
+    });
     try {
       let view = await lab.story.describe();
       while (view.step < view.stepCount && view.failure === null) view = await lab.story.advance();

@@ -1,0 +1,107 @@
+/** Results as parts that are drawn alike: contenders beside each other, by one figure or several. */
+import type {
+  ContenderView,
+  ExperimentMeasured,
+  FigureName,
+  RunFigures,
+  Spread,
+} from '#core/lab-api/experiment-views.ts';
+
+/** One chart. */
+export interface ResultSection {
+  readonly id: 'throughput' | 'latency' | 'cost';
+  readonly figure: FigureName;
+  readonly bars: readonly ResultBar[];
+}
+
+export interface ResultBar {
+  readonly label: string;
+  readonly spread: Spread;
+}
+
+/** One line of the table of numbers: a run of a contender. */
+export interface NumberRow {
+  readonly section: string;
+  readonly contender: string;
+  readonly run: number;
+  readonly figures: RunFigures;
+}
+
+export function sectionsOf(measured: ExperimentMeasured): readonly ResultSection[] {
+  switch (measured.experiment) {
+    case 'acks':
+      return [
+        section('throughput', 'recordsPerSecond', measured.result.throughput),
+        section('latency', 'p50Ms', measured.result.latency),
+        section('latency', 'p99Ms', measured.result.latency),
+      ];
+    case 'idempotence': {
+      const { idempotent, plain } = measured.result;
+      return [
+        section('throughput', 'recordsPerSecond', [idempotent, plain]),
+        section('cost', 'cpuMs', [idempotent, plain]),
+      ];
+    }
+  }
+}
+
+/** Every run, for the table and for copying. */
+export function rowsOf(measured: ExperimentMeasured): readonly NumberRow[] {
+  switch (measured.experiment) {
+    case 'acks':
+      return [...rows('throughput', measured.result.throughput), ...rows('latency', measured.result.latency)];
+    case 'idempotence':
+      return rows('pairs', [measured.result.idempotent, measured.result.plain]);
+  }
+}
+
+function section(
+  id: ResultSection['id'],
+  figure: FigureName,
+  contenders: readonly ContenderView[],
+): ResultSection {
+  return {
+    id,
+    figure,
+    bars: contenders.map((contender) => ({ label: contender.id, spread: contender.summary[figure] })),
+  };
+}
+
+function rows(name: string, contenders: readonly ContenderView[]): readonly NumberRow[] {
+  return contenders.flatMap(({ id, runs }) =>
+    runs.map((figures, i) => ({ section: name, contender: id, run: i + 1, figures })),
+  );
+}
+
+/** The columns of the table of numbers. */
+export const NUMBER_FIGURES: readonly FigureName[] = [
+  'acknowledged',
+  'recordsPerSecond',
+  'megabytesPerSecond',
+  'p50Ms',
+  'p99Ms',
+  'cpuMs',
+  'requests',
+  'batches',
+  'recordsPerBatch',
+  'bytesOnDisk',
+  'ratio',
+];
+
+/** As a spreadsheet reads it. */
+export function csvOf(numbers: readonly NumberRow[]): string {
+  const head = ['section', 'contender', 'run', ...NUMBER_FIGURES].join(',');
+  const lines = numbers.map(({ section: part, contender, run, figures }) =>
+    [part, contender, run, ...NUMBER_FIGURES.map((figure) => figures[figure])].join(','),
+  );
+  return `${[head, ...lines].join('\n')}\n`;
+}
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** Three figures say enough of a measurement. */
+export function figureText(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return Math.abs(value) >= 100 ? grouped.format(value) : fine.format(value);
+}
