@@ -1,10 +1,13 @@
 /**
  * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
  *
- *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [tables] [properties]
+ *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [other-keys] [properties] [tables]
+ *
+ * `other-keys` needs clients of other languages: see producer-parity/record-keys.ts.
  */
 import { writeFileSync } from 'node:fs';
 import { runJava } from './producer-parity/java-clients.ts';
+import { recordKeys, recordOtherKeys } from './producer-parity/record-keys.ts';
 import { recordProperties } from './producer-parity/record-properties.ts';
 import { recordSettings } from './producer-parity/record-settings.ts';
 
@@ -18,6 +21,8 @@ const RECORDERS: { readonly [name: string]: () => void } = {
   settings: () => {
     for (const release of RELEASES) writeFileSync(path(`settings-${release}.json`), recordSettings(release));
   },
+  keys: () => writeFileSync(path('keys.json'), recordKeys(NEWEST)),
+  'other-keys': () => writeFileSync(path('keys-of-others.json'), recordOtherKeys()),
   properties: () => writeFileSync(path('properties.json'), recordProperties(NEWEST)),
   tables: () => {
     for (const release of RELEASES) {
