@@ -45,6 +45,12 @@ async function findCoordinator(
 
 const LOADING = new Set(['NOT_COORDINATOR', 'COORDINATOR_NOT_AVAILABLE', 'COORDINATOR_LOAD_IN_PROGRESS']);
 
+/** A record with a key. */
+export interface KeyedValue {
+  readonly key: string;
+  readonly value: string;
+}
+
 export class WireProducer {
   readonly #world: WireSubject;
   #client: TestClient;
@@ -146,11 +152,19 @@ export class WireProducer {
   }
 
   /** One batch to partition 0: its base offset, or the error's name. `sequence` overrides the next one. */
-  async produce(topic: string, values: readonly string[], sequence?: number): Promise<number | string> {
+  async produce(
+    topic: string,
+    values: readonly (string | KeyedValue)[],
+    sequence?: number,
+  ): Promise<number | string> {
     const baseSequence = sequence ?? this.#sequences.get(topic) ?? 0;
     const timestamp = this.#world.clock.nowMs();
     const records = buildBatch({
-      records: values.map((value) => ({ timestamp, key: null, value: Buffer.from(value) })),
+      records: values.map((one) =>
+        typeof one === 'string'
+          ? { timestamp, key: null, value: Buffer.from(one) }
+          : { timestamp, key: Buffer.from(one.key), value: Buffer.from(one.value) },
+      ),
       producerState: {
         producerId: this.producerId,
         producerEpoch: this.producerEpoch,

@@ -1,0 +1,193 @@
+/**
+ * Evidence packs on a real Kafka: made of a broker at rest, while five producers write, with an open transaction, after compaction and
+ * after kill -9. Each is opened again, a Kafka starts on its logs once trusting the files and once recovering them, and what its
+ * consumers of both isolation levels get has to be what our inspector says of the same files. One line a check; exit 1 when one
+ * does not hold.
+ *
+ *   KAFKA_BOOTS=COMMAND npx tsx test/compat/evidence-on-kafka.ts [--only NAME] [--port 22500]
+ *
+ * COMMAND DIR --expected FILE --port PORT [--unclean] starts an Apache Kafka on a copy of DIR, reads every partition with consumers,
+ * and compares with FILE, which has the shape of `inspect --json`; exit 0 when everything agrees. Without KAFKA_BOOTS this is skipped.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
+import { extractPack } from '#core/evidence/pack/read-pack.ts';
+import { writePack } from '#core/evidence/pack/write-pack.ts';
+import { readDirectory } from '#core/evidence/source/directory-source.ts';
+import { Work } from '#core/evidence/work.ts';
+import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import { inspect } from '#core/inspect/inspect.ts';
+import { NodePacking } from '#core/platform/node/node-packing.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { VERSIONS, WireProducer } from '../support/wire-producer.ts';
+import {
+  createCompacted,
+  killHard,
+  leaveOpen,
+  produceSurely,
+  spawnBroker,
+  subjectAt,
+  writeOn,
+  writeSome,
+} from './evidence/subjects.ts';
+
+const { values: args } = parseArgs({
+  options: { only: { type: 'string', default: '' }, port: { type: 'string', default: '22500' } },
+});
+
+const NOTHING_CHOSEN = { topics: [], transactionalIds: [], fromMs: null, toMs: null };
+const COMPACTION_TAKES_MS_AT_MOST = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'fencepost-evidence-'));
+const { disk, clock } = nodePlatform();
+const packing = new NodePacking();
+const port = Number(args.port);
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Makes a pack at the path. */
+type Scene = (path: string) => Promise<void>;
+
+async function exportOf({ lab }: RunningLab, path: string): Promise<void> {
+  await lab.evidence?.export(NOTHING_CHOSEN, { path, job: path, scenario: null });
+}
+
+/** A lab of our own, `during` it. */
+async function inLab(
+  during: (running: RunningLab, name: string) => Promise<void>,
+  name: string,
+): Promise<void> {
+  const data = join(folder, `${name}-data`);
+  mkdirSync(data);
+  const running = await startLab({ port: 0, data });
+  try {
+    await during(running, name);
+  } finally {
+    await running.stop();
+  }
+}
+
+const SCENES: { readonly [name: string]: Scene } = {
+  idle: (path) =>
+    inLab(async (running) => {
+      await writeSome(subjectAt(running.lab.broker.port), 'orders');
+      await exportOf(running, path);
+    }, 'idle'),
+  'five-producers': (path) =>
+    inLab(async (running) => {
+      const subject = subjectAt(running.lab.broker.port);
+      await writeSome(subject, 'orders');
+      const writing = writeOn(subject, 'orders');
+      await sleep(1500);
+      await exportOf(running, path);
+      print(`      ${await writing.stop()} transactions were made meanwhile`);
+    }, 'five'),
+  open: (path) =>
+    inLab(async (running) => {
+      const subject = subjectAt(running.lab.broker.port);
+      await writeSome(subject, 'orders');
+      await leaveOpen(subject, 'orders');
+      const plain = await WireProducer.ready(subject, null);
+      await produceSurely(plain, 'orders', ['behind the open one']);
+      await exportOf(running, path);
+    }, 'open'),
+  compacted: (path) =>
+    inLab(async (running) => {
+      const subject = subjectAt(running.lab.broker.port);
+      await createCompacted(subject, 'latest');
+      const producer = await WireProducer.ready(subject, 'latest-tx', VERSIONS.tv2);
+      for (let i = 0; i < 20; i++) {
+        await produceSurely(producer, 'latest', [{ key: `k${i % 3}`, value: `v${i}` }]);
+        await producer.end(i % 4 !== 3);
+        await sleep(60);
+      }
+      const cleaned = (): boolean => running.lab.journal.since(0).some(({ type }) => type === 'log.cleaned');
+      for (let waited = 0; !cleaned() && waited < COMPACTION_TAKES_MS_AT_MOST; waited += 200)
+        await sleep(200);
+      if (!cleaned()) throw new Error('the log cleaner did nothing');
+      await exportOf(running, path);
+    }, 'compacted'),
+  killed: async (path) => {
+    const data = join(folder, 'killed-data');
+    mkdirSync(data);
+    const broker = await spawnBroker(data, port + 50);
+    const subject = subjectAt(port + 50);
+    await writeSome(subject, 'orders');
+    await leaveOpen(subject, 'orders');
+    const writing = writeOn(subject, 'orders');
+    await sleep(800);
+    await killHard(broker);
+    void writing.stop().catch(() => undefined);
+    const work = new Work(clock);
+    const snapshot = await readDirectory({
+      disk,
+      packing,
+      directory: data,
+      selects: () => true,
+      nowMs: clock.nowMs(),
+      breathe: work.breathe,
+    });
+    await writePack(
+      { disk, clock, packing, path, work },
+      { snapshot, selection: NOTHING_CHOSEN, story: null, scenario: null, checks: [], writtenBy: 'a check' },
+    );
+  },
+};
+
+async function judge(name: string, make: Scene, boots: string): Promise<number> {
+  const pack = join(folder, `${name}.fence`);
+  const out = join(folder, `${name}-out`);
+  await make(pack);
+  const facts = await extractPack({ disk, packing, path: pack, work: new Work(clock) }, out);
+  const reports = [];
+  for await (const report of inspect(disk, `${out}/logs`)) reports.push(report);
+  const records = reports.reduce((sum, report) => sum + report.records.length, 0);
+  const expected = join(folder, `${name}.json`);
+  writeFileSync(expected, JSON.stringify({ set: name, partitions: reports }));
+  let failures = 0;
+  const wrong = facts.partitions.filter((partition) => {
+    const report = reports.find(
+      (one) => one.topic === partition.topic && one.partition === partition.partition,
+    );
+    return (
+      report?.logEndOffset !== partition.logEndOffset ||
+      report.lastStableOffset !== partition.lastStableOffset
+    );
+  });
+  if (wrong.length > 0) {
+    failures++;
+    print(`FAIL  ${name}: the pack's facts and its logs differ: ${JSON.stringify(wrong)}`);
+  }
+  // A directory that was not closed in order has no files to trust.
+  for (const how of facts.point === 'crashed' ? ['--unclean'] : ['', '--unclean']) {
+    const line = `${boots} ${out}/logs --expected ${expected} --port ${port} --out ${folder}/seen.json ${how}`;
+    try {
+      await promisify(execFile)('sh', ['-c', line], { maxBuffer: 1 << 26 });
+      print(`pass  ${name} ${how || '--clean'}: ${facts.partitions.length} partitions, ${records} records`);
+    } catch (error) {
+      failures++;
+      const { stderr } = error as { readonly stderr?: string };
+      print(`FAIL  ${name} ${how || '--clean'}: ${stderr ?? String(error)}`);
+    }
+  }
+  return failures;
+}
+
+const boots = process.env['KAFKA_BOOTS'];
+if (boots === undefined) {
+  print('skipped: KAFKA_BOOTS names no command that starts an Apache Kafka on a log directory');
+} else {
+  let failures = 0;
+  for (const [name, make] of Object.entries(SCENES)) {
+    if (name.includes(args.only)) failures += await judge(name, make, boots);
+  }
+  print(failures === 0 ? 'all hold' : `${failures} do not hold`);
+  process.exitCode = failures === 0 ? 0 : 1;
+}
+rmSync(folder, { recursive: true, force: true });
