@@ -29,11 +29,15 @@ export interface BrowseRequest {
   readonly recordsMax: number;
 }
 
-/** The partition that is read, and what its survey says. */
+type OpenTransactions = PartitionView['openTransactions'];
+
+/** The partition that is read. */
 export interface BrowsedPartition {
   readonly disk: Disk;
   readonly files: PartitionFiles;
-  readonly view: Pick<PartitionView, 'logStartOffset' | 'openTransactions'>;
+  readonly logStartOffset: number;
+  /** What its survey says; asked for only where the stretch and its surroundings do not tell. */
+  readonly openTransactions: () => Promise<OpenTransactions>;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -51,7 +55,7 @@ export async function browse(
   control: ScanControl,
 ): Promise<readonly BatchView[]> {
   if (direction === 'up') return walk(partition, { fromOffset, recordsMax }, control);
-  const { logStartOffset } = partition.view;
+  const { logStartOffset } = partition;
   // Where records were removed, more offsets have to be gone through for as many records.
   for (let stretch = recordsMax; ; stretch *= 4) {
     const start = Math.max(logStartOffset, fromOffset - stretch + 1);
@@ -75,25 +79,30 @@ function newest(views: readonly BatchView[], recordsMax: number): readonly Batch
 }
 
 async function walk(
-  { disk, files, view }: BrowsedPartition,
+  partition: BrowsedPartition,
   request: { readonly fromOffset: number; readonly recordsMax?: number; readonly untilOffset?: number },
   control: ScanControl,
 ): Promise<readonly BatchView[]> {
   const { fromOffset, recordsMax = Infinity, untilOffset = Infinity } = request;
-  const from = placeFor(disk, files, Math.max(view.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS));
+  const { disk, files, logStartOffset } = partition;
+  const from = placeFor(disk, files, Math.max(logStartOffset, fromOffset - LOOK_AROUND_OFFSETS));
   if (from === undefined) return [];
   const walked = new Map<number, Walked>();
   const shown: BatchView[] = [];
   let recordCount = 0;
   let bytesShown = 0;
   let bytesBehind = 0;
+  let isAtEnd = true;
   for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
     const { head } = scanner;
     const isFull =
       recordCount >= recordsMax || head.baseOffset > untilOffset || bytesShown > WINDOW_BYTES_MAX;
     if (isFull) {
       bytesBehind += head.size;
-      if (bytesBehind > LOOK_AROUND_BYTES || !isUndecided(walked)) break;
+      if (bytesBehind > LOOK_AROUND_BYTES || !isUndecided(walked)) {
+        isAtEnd = false;
+        break;
+      }
     }
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take(scanner, segment, walked, isShown);
@@ -103,7 +112,8 @@ async function walk(
     recordCount += Math.max(1, head.count);
     bytesShown += head.size;
   }
-  decideRest({ disk, files, view }, walked);
+  // What has no marker up to the end of the log is open.
+  if (!isAtEnd && isUndecided(walked)) decideRest(partition, await partition.openTransactions(), walked);
   return shown;
 }
 
@@ -188,10 +198,12 @@ function recordsOf(scanner: SegmentScanner): Promise<readonly RecordView[]> | re
 }
 
 /** Transactions whose markers lie further behind than was looked. */
-function decideRest({ disk, files, view }: BrowsedPartition, walked: ReadonlyMap<number, Walked>): void {
-  const openSince = new Map(
-    view.openTransactions.map(({ producerId, firstOffset }) => [producerId, firstOffset]),
-  );
+function decideRest(
+  { disk, files }: BrowsedPartition,
+  open: OpenTransactions,
+  walked: ReadonlyMap<number, Walked>,
+): void {
+  const openSince = new Map(open.map(({ producerId, firstOffset }) => [producerId, firstOffset]));
   const rest = [...walked].flatMap(([producerId, { shown }]) => shown.map((data) => ({ producerId, data })));
   const undecided = rest.filter(({ producerId, data }) => {
     const since = openSince.get(producerId);

@@ -22,24 +22,24 @@ import { placeFor, positionFor } from './locate.ts';
 const TEXT_SIZE_MAX = 1 << 20;
 
 type OpenTransaction = PartitionView['openTransactions'][number];
+type Listed = Pick<ListedPartition, 'files' | 'beside'>;
 
 /** A partition that was only listed: its offsets are those of the file names. */
-export function listedView({ files, beside }: ListedPartition): OpenedPartitionView {
-  const last = files.segments.at(-1)?.baseOffset ?? 0;
-  return viewOf({ files, beside }, { logEndOffset: last, leaderEpoch: -1, open: [], damages: [] }, false);
+export function listedView(listed: Listed): OpenedPartitionView {
+  const last = listed.files.segments.at(-1)?.baseOffset ?? 0;
+  return viewOf(listed, { logEndOffset: last, leaderEpoch: -1, open: [], damages: [] }, false);
 }
 
-/** @throws {ScanCancelled} */
-export async function surveyPartition(
+/** The view with its log end, which is found at once; what is open there is not known yet. @throws {ScanCancelled} */
+export async function viewOfEnd(
   disk: Disk,
-  listed: Pick<ListedPartition, 'files' | 'beside'>,
+  listed: Listed,
   control: ScanControl,
 ): Promise<OpenedPartitionView> {
   const { files } = listed;
   const end = await findEnd(disk, files, control);
-  const open = await openTransactions(disk, files, { logEndOffset: end.logEndOffset, control });
   const leaderEpoch = Math.max(end.leaderEpoch, newestEpoch(disk, files));
-  const view = viewOf(listed, { ...end, leaderEpoch, open }, true);
+  const view = viewOf(listed, { ...end, leaderEpoch, open: [] }, false);
   const highWatermark = readOffsetCheckpoint(
     disk,
     `${parentOf(files.directory)}/replication-offset-checkpoint`,
@@ -49,8 +49,28 @@ export async function surveyPartition(
   return { ...view, highWatermark: Math.min(Math.max(highWatermark, logStartOffset), logEndOffset) };
 }
 
+/**
+ * The whole view, from the one with the log end: what is behind the newest snapshot is read, which takes long where there is none.
+ * @throws {ScanCancelled}
+ */
+export async function surveyPartition(
+  disk: Disk,
+  { files, end }: { readonly files: PartitionFiles; readonly end: OpenedPartitionView },
+  control: ScanControl,
+): Promise<OpenedPartitionView> {
+  const { logEndOffset, logStartOffset } = end;
+  const openTransactions = await findOpenTransactions(disk, files, { logEndOffset, control });
+  const [oldest] = openTransactions;
+  return {
+    ...end,
+    openTransactions,
+    lastStableOffset: oldest === undefined ? logEndOffset : Math.max(oldest.firstOffset, logStartOffset),
+    isSurveyed: true,
+  };
+}
+
 function viewOf(
-  { files, beside }: Pick<ListedPartition, 'files' | 'beside'>,
+  { files, beside }: Listed,
   known: {
     readonly logEndOffset: number;
     readonly leaderEpoch: number;
@@ -125,7 +145,7 @@ async function findEnd(
 }
 
 /** Oldest first. */
-async function openTransactions(
+async function findOpenTransactions(
   disk: Disk,
   files: PartitionFiles,
   { logEndOffset, control }: { readonly logEndOffset: number; readonly control: ScanControl },

@@ -4,7 +4,8 @@ import { BatchCheck } from '../scan/batch-check.ts';
 import { BatchHead } from '../scan/batch-head.ts';
 import { ByteWindow } from '../scan/byte-window.ts';
 
-const CHUNK_SIZE = 1 << 12;
+/** A header and no more: entries lie far apart. */
+const CHUNK_SIZE = BATCH_HEADER_SIZE;
 const MAGIC_CURRENT = 2;
 
 /** Tells whether index entries lead to batches of their log. Headers are looked at, contents are not. */

@@ -43,9 +43,11 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
     },
     'opened.records': (input) =>
       snapshotOf(bus, () =>
-        reading(input, (thing, { listed: { files }, view }) =>
-          thing.run((control) => browse({ disk, files, view }, input, control)),
-        ),
+        reading(input, (thing, { listed: { files }, view: { logStartOffset }, surveyed }) => {
+          const openTransactions = async () => (await surveyed()).openTransactions;
+          const partition = { disk, files, logStartOffset, openTransactions };
+          return thing.run((control) => browse(partition, input, control));
+        }),
       ),
     'opened.offsetForTime': (input) =>
       reading(input, async (thing, { listed: { files }, view }) => {

@@ -6,7 +6,7 @@ import type { Clock } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
 import { partitionName, type TopicPartition } from '#core/base/topic-partition.ts';
 import { type ListedPartition, type Listing, listPath } from '#core/inspect/browse/listing.ts';
-import { listedView, surveyPartition } from '#core/inspect/browse/survey.ts';
+import { listedView, surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
 import { baseName, NotALogError } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan } from '#core/inspect/scan/scan-worker.ts';
@@ -17,9 +17,14 @@ import type { CensusView, OpenedPartitionView, OpenedView } from '#core/lab-api/
 /** How long the list of partitions waits for their ends. */
 const SURVEY_WAIT_MS = 300;
 
+/** What is known of a partition whose files looked like this. */
 interface Known {
   readonly signature: string;
-  readonly view: OpenedPartitionView;
+  readonly end: Promise<OpenedPartitionView>;
+  /** Asked for second, as it may take long. */
+  survey: Promise<OpenedPartitionView> | undefined;
+  /** The best so far. */
+  view: OpenedPartitionView;
 }
 
 export interface OpenedThingOptions {
@@ -111,15 +116,18 @@ export class OpenedThing {
     });
     await Promise.race([this.#surveying, waited]);
     stopWaiting();
-    return this.#listing.partitions.map(
-      (listed) => this.#known.get(partitionName(listed.files))?.view ?? listedView(listed),
-    );
+    return this.#listing.partitions.map((listed) => {
+      const known = this.#known.get(partitionName(listed.files));
+      return known?.signature === listed.signature ? known.view : listedView(listed);
+    });
   }
 
   /** One partition with its end. @throws {LabError} when there is none of this name. */
   async partition(place: TopicPartition): Promise<{
     readonly listed: ListedPartition;
     readonly view: OpenedPartitionView;
+    /** What is open at its end as well. */
+    readonly surveyed: () => Promise<OpenedPartitionView>;
   }> {
     const name = partitionName(place);
     const listed = this.#listing.partitions.find(({ files }) => partitionName(files) === name);
@@ -130,25 +138,52 @@ export class OpenedThing {
         'Choose another.',
       );
     }
-    return { listed, view: await this.#surveyed(listed) };
+    return { listed, view: await this.#of(listed).end, surveyed: () => this.#surveyed(listed) };
   }
 
-  async #surveyed(listed: ListedPartition): Promise<OpenedPartitionView> {
+  #of(listed: ListedPartition): Known {
     const name = partitionName(listed.files);
     const known = this.#known.get(name);
-    if (known?.signature === listed.signature) return known.view;
-    const view = await this.run((control) => surveyPartition(this.#options.disk, listed, control));
-    this.#known.set(name, { signature: listed.signature, view });
-    return view;
+    if (known?.signature === listed.signature) return known;
+    const end = this.run((control) => viewOfEnd(this.#options.disk, listed, control));
+    const fresh: Known = { signature: listed.signature, end, survey: undefined, view: listedView(listed) };
+    this.#known.set(name, fresh);
+    end.then(
+      (view) => {
+        fresh.view = view;
+      },
+      // Whoever asks next tries again.
+      () => this.#forget(name, fresh),
+    );
+    return fresh;
+  }
+
+  #forget(name: string, known: Known): void {
+    if (this.#known.get(name) === known) this.#known.delete(name);
+  }
+
+  #surveyed(listed: ListedPartition): Promise<OpenedPartitionView> {
+    const known = this.#of(listed);
+    const { files } = listed;
+    known.survey ??= known.end
+      .then((end) => this.run((control) => surveyPartition(this.#options.disk, { files, end }, control)))
+      .then((view) => {
+        known.view = view;
+        return view;
+      });
+    known.survey.catch(() => this.#forget(partitionName(files), known));
+    return known.survey;
   }
 
   /** Looks for the ends of all partitions that are new or have changed, one after the other. */
   #survey(): void {
     const { partitions } = this.#listing;
     const survey = async (): Promise<void> => {
-      for (const listed of partitions) {
-        if (this.#isClosed || partitions !== this.#listing.partitions) return;
-        await this.#surveyed(listed);
+      for (const step of [(listed: ListedPartition) => this.#of(listed).end, this.#surveyed.bind(this)]) {
+        for (const listed of partitions) {
+          if (this.#isClosed || partitions !== this.#listing.partitions) return;
+          await step(listed);
+        }
       }
       if (!this.#isClosed) this.#options.onChange('survey');
     };
