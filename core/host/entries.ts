@@ -13,9 +13,17 @@ export interface ChildProgram {
 const here = dirname(fileURLToPath(import.meta.url));
 const isBundle = !existsSync(join(here, 'entries.ts'));
 
-export function childProgram(name: 'producer' | 'watchdog' | 'scan'): ChildProgram {
+/** Where each program's source is, from this folder. */
+const SOURCES = {
+  producer: 'producer-process.ts',
+  watchdog: 'watchdog-process.ts',
+  scan: 'scan-process.ts',
+  cli: join('..', 'cli', 'main.ts'),
+} as const;
+
+export function childProgram(name: keyof typeof SOURCES): ChildProgram {
   if (isBundle) return { path: join(here, `${name}.cjs`), execArgv: [] };
-  return { path: join(here, `${name}-process.ts`), execArgv: ['--import', 'tsx'] };
+  return { path: join(here, SOURCES[name]), execArgv: ['--import', 'tsx'] };
 }
 
 /** The built window. */

@@ -14,6 +14,7 @@ import type {
   ProcessListener,
 } from '#core/lab/producers/launcher.ts';
 import type { Json } from '#core/observe/events.ts';
+import { BrokerHost } from './broker-host.ts';
 import { type ChildProgram, childProgram } from './entries.ts';
 import { splitLines } from './line-splitter.ts';
 import { processState, waitForProcessState } from './process-state.ts';
@@ -33,6 +34,8 @@ export class ProcessHost implements ProcessLauncher {
   readonly #program: ChildProgram;
   readonly #running = new Set<ForkedProcess>();
   readonly #watchdog = new Watchdog();
+  /** Brokers beside the lab's own. */
+  readonly brokers = new BrokerHost(this.#watchdog);
   #isClosed = false;
 
   constructor(options: ProcessHostOptions = {}) {
@@ -64,14 +67,15 @@ export class ProcessHost implements ProcessLauncher {
   async close(): Promise<void> {
     this.#isClosed = true;
     const ends = [...this.#running].map((forked) => forked.ended);
-    this.#killAll();
-    await Promise.race([Promise.all(ends), waitAtMost(CLOSE_WAIT_MS)]);
+    for (const forked of this.#running) forked.kill();
+    await Promise.race([Promise.all([...ends, this.brokers.close()]), waitAtMost(CLOSE_WAIT_MS)]);
     this.#watchdog.close();
     process.off('exit', this.#killAll);
   }
 
   readonly #killAll = (): void => {
     for (const forked of this.#running) forked.kill();
+    this.brokers.killAll();
   };
 }
 

@@ -3,6 +3,7 @@
  * its own standard output. It ends when the lab does.
  */
 import { readSync } from 'node:fs';
+import { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import type {
   ProducerCommand,
@@ -40,6 +41,7 @@ const worker = new ProducerWorker({
     for (const note of producer.configNotes) print(`note: ${note}`);
     return producer;
   },
+  consume: (config) => new KafkaConsumer({ platform, config }),
   print,
   report,
   // Output and reports that are still in the pipes go first.

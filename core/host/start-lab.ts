@@ -43,6 +43,7 @@ export async function startLab(options: StartLabOptions = {}): Promise<RunningLa
         platform: nodePlatform(),
         launcher,
         scans,
+        brokers: launcher.brokers,
         machine: describeMachine(),
         directory,
         port,

@@ -14,6 +14,7 @@ import type { TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { Journal } from '#core/observe/journal.ts';
+import type { BrokerLauncher } from './brokers/broker-launcher.ts';
 import { type DeskMachine, EvidenceDesk } from './evidence/evidence-desk.ts';
 import { Experiments } from './experiments/experiments.ts';
 import { FrameStore } from './frames/frame-store.ts';
@@ -38,6 +39,8 @@ import { LaneViews } from './views/lane-views.ts';
 export interface LabOptions {
   readonly platform: Platform;
   readonly launcher: ProcessLauncher;
+  /** Starts brokers beside the lab's own. */
+  readonly brokers: BrokerLauncher;
   /** The data directory; Kafka's layout. */
   readonly directory: string;
   /** The broker's port; 0 picks a free one. */
@@ -57,6 +60,7 @@ export class Lab implements ScenarioWorld {
   readonly clock: LabClock;
   readonly directory: string;
   readonly broker: Broker;
+  readonly brokers: BrokerLauncher;
   readonly bus: EventBus;
   readonly journal: Journal;
   readonly frames: FrameStore;
@@ -115,6 +119,7 @@ export class Lab implements ScenarioWorld {
     this.clock = clock;
     this.directory = directory;
     this.broker = broker;
+    this.brokers = options.brokers;
     this.bus = bus;
     this.journal = parts.journal;
     this.startedAtMs = clock.nowMs();

@@ -59,11 +59,11 @@ export class ProcessStage {
 
   /**
    * Starts a process, named `letter` (of a removed process, or one that was never used) or the next free one. `ready` resolves when
-   * its producer is ready to be used.
+   * its producer is ready to be used. `elsewhere`: of another broker than the lab's, its bootstrap.servers.
    */
   async start(
     settings: ProducerSettings,
-    letter?: string,
+    { letter, elsewhere }: { readonly letter?: string; readonly elsewhere?: string | undefined } = {},
   ): Promise<{ readonly process: LabProcess; readonly ready: Promise<unknown> }> {
     const live = this.all().filter((process) => process.state !== 'dead').length;
     if (live >= LIVE_MAX) {
@@ -77,7 +77,7 @@ export class ProcessStage {
     this.#processes.set(id, process);
     this.#idByClientId.set(clientId, id);
     try {
-      return { process, ...(await process.launch(launcher, bootstrap())) };
+      return { process, ...(await process.launch(launcher, elsewhere ?? bootstrap())) };
     } catch (error) {
       this.#processes.delete(id);
       this.#usedIds.delete(id);

@@ -2,6 +2,7 @@
 import type { ProducerSettings } from '#core/lab-api/views.ts';
 import type { Json } from '#core/observe/events.ts';
 import type { LoadPlan } from './load-plan.ts';
+import type { PipelinePlan } from './pipeline-run.ts';
 
 /** A record that a command names; the partitioner decides where `partition` is null. */
 export type PlannedRecord = {
@@ -28,7 +29,9 @@ export type ProducerCommand =
     }
   | { readonly kind: 'setRate'; readonly id: number; readonly transactionsPerSecond: number }
   /** Answered with a LoadResult when it is over. */
-  | { readonly kind: 'load'; readonly id: number; readonly load: LoadPlan };
+  | { readonly kind: 'load'; readonly id: number; readonly load: LoadPlan }
+  /** One round of it; answered with a PipelineResult. */
+  | { readonly kind: 'pipeline'; readonly id: number; readonly plan: PipelinePlan };
 
 /** Why a command failed, in Kafka's words. */
 export type CommandFailure = {

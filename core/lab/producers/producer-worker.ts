@@ -9,13 +9,17 @@ import { type Cancel, type Clock, repeat } from '#core/base/clock.ts';
 import type { CpuMeter } from '#core/base/cpu-meter.ts';
 import type { Random } from '#core/base/random.ts';
 import type { ClientObserver, ProducerStateNotice, ResponseNotice } from '#core/client/client-observer.ts';
-import type { Producer, RecordMetadata } from '#core/client/producer/producer.ts';
+import type { Consumer } from '#core/client/consumer/consumer.ts';
+import type { Producer } from '#core/client/producer/producer.ts';
 import type { ProducerSettings } from '#core/lab-api/views.ts';
 import type { Json } from '#core/observe/events.ts';
 import { ERRORS } from '#core/protocol/errors.ts';
-import { IllegalStateError, KafkaError } from '#core/protocol/kafka-error.ts';
+import { IllegalStateError } from '#core/protocol/kafka-error.ts';
+import { acknowledgedText } from './acknowledged-text.ts';
+import { describeError } from './command-failure.ts';
 import type { LoadPlan } from './load-plan.ts';
 import { runLoad } from './load-run.ts';
+import { Pipeline, type PipelinePlan, pipelineConsumerConfig } from './pipeline-run.ts';
 import type {
   Acknowledged,
   CommandFailure,
@@ -35,18 +39,23 @@ export interface WorkerSurroundings {
     observer: ClientObserver,
     clientVersion: string | undefined,
   ) => Producer;
+  /** Makes a consumer with this configuration. */
+  readonly consume: (config: { readonly [key: string]: string }) => Consumer;
   readonly print: (line: string) => void;
   readonly report: (report: ProducerReport) => void;
   /** Ends the process. */
   readonly exit: (code: number) => void;
 }
 
+type StartCommand = Extract<ProducerCommand, { kind: 'start' }>;
+
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export class ProducerWorker {
   readonly #around: WorkerSurroundings;
   #producer: Producer | undefined;
-  #settings: ProducerSettings | undefined;
+  #started: StartCommand | undefined;
+  #pipeline: Pipeline | undefined;
   /** The tail of the command queue: commands run one after the other. */
   #tail: Promise<void> = Promise.resolve();
   #pendingCount = 0;
@@ -109,12 +118,13 @@ export class ProducerWorker {
 
   async #answer(command: ProducerCommand, acknowledged: Acknowledged[]): Promise<Json> {
     if (command.kind === 'load') return this.#load(command.load);
+    if (command.kind === 'pipeline') return this.#runPipeline(command.plan);
     await this.#run(command, acknowledged);
     return null;
   }
 
   async #run(
-    command: Exclude<ProducerCommand, { kind: 'load' }>,
+    command: Exclude<ProducerCommand, { kind: 'load' | 'pipeline' }>,
     acknowledged: Acknowledged[],
   ): Promise<void> {
     switch (command.kind) {
@@ -139,10 +149,10 @@ export class ProducerWorker {
     }
   }
 
-  async #start(command: Extract<ProducerCommand, { kind: 'start' }>): Promise<void> {
+  async #start(command: StartCommand): Promise<void> {
     const { settings } = command;
     const { transactionalId } = settings;
-    this.#settings = settings;
+    this.#started = command;
     this.#around.print(`started as ${transactionalId ?? `${command.clientId}, no transactional.id`}`);
     const observer: ClientObserver = {
       onRequest: ({ api, sizeBytes }) => {
@@ -202,6 +212,20 @@ export class ProducerWorker {
     return result;
   }
 
+  async #runPipeline(plan: PipelinePlan): Promise<Json> {
+    const producer = this.#open();
+    if (this.#started === undefined) throw new IllegalStateError('The process was not started.');
+    const { topic: output, transactionalId } = this.#started.settings;
+    this.#pipeline ??= new Pipeline({
+      producer,
+      consumer: this.#around.consume(pipelineConsumerConfig(plan, this.#started)),
+      output,
+      isTransactional: transactionalId !== null,
+      print: this.#around.print,
+    });
+    return this.#pipeline.round(plan);
+  }
+
   async #end(how: 'commit' | 'abort'): Promise<void> {
     const producer = this.#open();
     const epochBefore = producer.producerIdAndEpoch.epoch;
@@ -213,6 +237,10 @@ export class ProducerWorker {
       `txn ${this.#transactionNumber} ${how === 'commit' ? 'committed' : 'aborted'}${raised}`,
     );
     this.#sentInTransaction = 0;
+  }
+
+  get #settings(): ProducerSettings | undefined {
+    return this.#started?.settings;
   }
 
   /** The producer, as long as it is usable. */
@@ -267,28 +295,4 @@ export class ProducerWorker {
     this.#lastBelief = belief;
     this.#around.report({ kind: 'belief', producerId, producerEpoch, state });
   }
-}
-
-/** `orders-0 @5..6, orders-1 @3` */
-function acknowledgedText(metadata: readonly RecordMetadata[]): string {
-  const spans = new Map<string, { first: number; last: number }>();
-  for (const { topic, partition, offset } of metadata) {
-    const span = spans.get(`${topic}-${partition}`) ?? { first: offset, last: offset };
-    span.first = Math.min(span.first, offset);
-    span.last = Math.max(span.last, offset);
-    spans.set(`${topic}-${partition}`, span);
-  }
-  return [...spans]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { first, last }]) => `${name} @${first === last ? first : `${first}..${last}`}`)
-    .join(', ');
-}
-
-function describeError(error: unknown): CommandFailure {
-  if (error instanceof KafkaError) {
-    return { code: error.code, error: error.error, exception: error.exception, message: error.message };
-  }
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const exception = error instanceof IllegalStateError ? error.exception : name;
-  return { code: null, error: name, exception, message };
 }

@@ -15,6 +15,7 @@ import type { PartitionLog } from '#core/log/partition-log.ts';
 import type { AnyEvent, LabEvent } from '#core/observe/event-bus.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { ApiDefinition } from '#core/protocol/schema/api.ts';
+import type { BrokerHome } from '../brokers/broker-launcher.ts';
 import type { LabProcess } from '../producers/lab-process.ts';
 import type { ScenarioBook } from './scenario-book.ts';
 import { ScenarioFailure } from './scenario-errors.ts';
@@ -115,11 +116,15 @@ export class ScenarioStage {
     }
   }
 
-  /** Starts a producer process and waits until its producer is ready. It follows the rules of the variant's profile. */
+  /**
+   * Starts a producer process and waits until its producer is ready. It follows the rules of the variant's profile. `elsewhere`:
+   * bootstrap.servers of another broker than the lab's.
+   */
   async producer(
     settings: Pick<ProducerSettings, 'name' | 'topic'> & Partial<ProducerSettings>,
+    elsewhere?: string,
   ): Promise<LabProcess> {
-    const { process, ready } = await this.startProducer(settings);
+    const { process, ready } = await this.startProducer(settings, elsewhere);
     await ready;
     return process;
   }
@@ -127,9 +132,10 @@ export class ScenarioStage {
   /** As `producer`, without waiting: for one that is not expected to become ready. */
   async startProducer(
     settings: Pick<ProducerSettings, 'name' | 'topic'> & Partial<ProducerSettings>,
+    elsewhere?: string,
   ): Promise<{ readonly process: LabProcess; readonly ready: Promise<unknown> }> {
     const { lab, book, scope, variant } = this.#parts;
-    const started = await lab.stage.start({
+    const whole = {
       transactionalId: null,
       recordsPerTransaction: 1,
       transactionsPerSecond: 0,
@@ -137,7 +143,8 @@ export class ScenarioStage {
       config: {},
       profile: variant.profile,
       ...settings,
-    });
+    };
+    const started = await lab.stage.start(whole, { elsewhere });
     book.showProcess(started.process.id);
     scope.add(() => {
       if (started.process.state !== 'dead') void started.process.kill();
@@ -157,21 +164,28 @@ export class ScenarioStage {
     return producer;
   }
 
+  /** A consumer inside the lab's own process; of the lab's broker, unless `config` names another. */
   ownConsumer(config: Config): KafkaConsumer {
     const { platform, bootstrap } = this.lab;
-    const consumer = new KafkaConsumer({ platform, config: { ...config, 'bootstrap.servers': bootstrap } });
+    const consumer = new KafkaConsumer({ platform, config: { 'bootstrap.servers': bootstrap, ...config } });
     this.#parts.scope.add(() => void consumer.close(0).catch(() => undefined));
     return consumer;
   }
 
-  admin(): KafkaAdmin {
-    const { platform, bootstrap } = this.lab;
+  admin(bootstrap: string = this.lab.bootstrap): KafkaAdmin {
     const admin = new KafkaAdmin({
-      platform,
+      platform: this.lab.platform,
       config: { 'bootstrap.servers': bootstrap, 'client.id': 'scenario-admin' },
     });
     this.#parts.scope.add(() => void admin.close());
     return admin;
+  }
+
+  /** A directory for brokers beside the lab's own; it goes, and they do, with the run. */
+  brokerHome(): BrokerHome {
+    const home = this.lab.brokers.home();
+    this.#parts.scope.add(() => void home.remove());
+    return home;
   }
 
   /** Hooks into requests before they are handled, until the returned function is called or the run is over. */
@@ -222,14 +236,14 @@ export class ScenarioStage {
 
   /** The value of `look` as soon as there is one. @throws {ScenarioFailure} with `otherwise` when `waitMs` have passed. */
   async eventually<T>(
-    look: () => T | undefined | false,
+    look: () => T | undefined | false | Promise<T | undefined | false>,
     otherwise: string,
     waitMs: number = WAIT_MS,
   ): Promise<T> {
     const { clock } = this.lab.platform;
     const untilMs = clock.monotonicMs() + waitMs;
     for (;;) {
-      const value = look();
+      const value = await look();
       if (value !== undefined && value !== false) return value;
       if (clock.monotonicMs() >= untilMs) throw new ScenarioFailure(otherwise);
       this.#parts.book.stopIfCancelled();

@@ -1,5 +1,6 @@
 import type { Platform } from '#core/base/platform.ts';
 import type { Broker } from '#core/broker/broker.ts';
+import type { BrokerLauncher } from '../brokers/broker-launcher.ts';
 import type { FrameStore } from '../frames/frame-store.ts';
 import type { LabClock } from '../lab-clock.ts';
 import type { StoryWorld } from '../story/story-world.ts';
@@ -10,5 +11,7 @@ export interface ScenarioWorld extends StoryWorld {
   /** Can be advanced. */
   readonly clock: LabClock;
   readonly broker: Broker;
+  /** Brokers beside the lab's own, to be killed. */
+  readonly brokers: BrokerLauncher;
   readonly frames: FrameStore;
 }

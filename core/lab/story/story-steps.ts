@@ -67,7 +67,7 @@ export const STEPS: readonly Step[] = [startA, freezeA, startB, letBCommit, thaw
 /** A commits one transaction, and leaves a second one open. */
 async function startA(run: StoryRun, world: StoryWorld): Promise<void> {
   const { facts } = run;
-  const { process: a, ready } = await world.stage.start(settingsOf(run), 'A');
+  const { process: a, ready } = await world.stage.start(settingsOf(run), { letter: 'A' });
   run.a = a;
   await ready;
   const first = await transaction(a, FIRST_ORDERS);
@@ -111,7 +111,7 @@ async function freezeA(run: StoryRun, world: StoryWorld): Promise<void> {
 async function startB(run: StoryRun, world: StoryWorld): Promise<void> {
   const { facts } = run;
   const seq = world.bus.seq;
-  const { process: b, ready } = await world.stage.start(settingsOf(run), 'B');
+  const { process: b, ready } = await world.stage.start(settingsOf(run), { letter: 'B' });
   run.b = b;
   await ready;
   const abort = await marker(world, run, {

@@ -79,4 +79,91 @@ export const failureTextsEn: ScenarioTexts = {
       numbers: 'What the batch has; expected: as sent',
     },
   },
+  'consume-process-produce': {
+    title: 'Consume, process, produce',
+    intro:
+      'A process reads two records at a time, writes an output for each, and commits both outputs and offsets in one transaction. It is killed between produce and commit.',
+    steps: {
+      firstRound: 'The process does one round: o-1 and o-2.',
+      crash: 'It does the next round up to the commit, and is killed with kill -9.',
+      restart: 'It is started again with the same id, and works until the input is done.',
+      without:
+        'The same application without a transaction: outputs first, then the offset. It is killed at the same place.',
+    },
+    checks: {
+      firstOutput: 'Outputs in the log',
+      firstRead: 'What the round read',
+      firstOffset: 'Committed offset of the group; expected: what the round committed',
+      written: 'Outputs in the log when it is dead',
+      offsetSent: 'Offset that was sent into the transaction',
+      offsetKept: 'Committed offset of the group: not moved',
+      unstable: 'Answer to a consumer that asks for the offset (requireStable)',
+      aborted: 'Marker that the restart wrote behind the unfinished outputs',
+      readAgain: 'What the first round after the restart read',
+      exactlyOnce: 'Outputs that read_committed delivers',
+      attempts: 'Outputs that lie in the log',
+      offsetMoved: 'Committed offset of the group at the end',
+      duplicates: 'Outputs without a transaction, read_committed',
+    },
+    question: {
+      ask: 'The process dies after it produced o-3 and o-4, before it commits. How often will read_committed deliver their outputs once it was restarted?',
+      options: {
+        once: {
+          label: 'Once',
+          why: 'The outputs were aborted and the offset never moved: both are done again, and committed together.',
+        },
+        twice: {
+          label: 'Twice',
+          why: 'So it is without a transaction. Here the first attempt is aborted.',
+        },
+        never: {
+          label: 'Never',
+          why: 'The offset is part of the transaction: as the outputs were aborted, it was not moved either.',
+        },
+      },
+    },
+  },
+  'coordinator-survives': {
+    title: 'The coordinator survives kill -9',
+    intro:
+      'A broker runs as a process of its own. It is killed while one transaction is open and another is decided, but not carried out; then it is started again.',
+    steps: {
+      life: "A transaction is committed, and its records are read from the broker's files. The broker's pid is {osPid}.",
+      halfWay:
+        'One transaction is left open. Another is committed while the partition takes no marker: its max.message.bytes is too small.',
+      kill: 'The broker is killed with kill -9. Its files are read.',
+      restart: 'The broker is started again on the same files.',
+      read: 'Another transaction is committed, and a reader reads all.',
+    },
+    checks: {
+      life: 'Records of the whole transaction in __transaction_state',
+      answered: 'What commitTransaction ended with',
+      noMarker: 'The partition: no marker behind o-3 yet',
+      decidedOnDisk: 'Records of the decided transaction, on disk',
+      openOnDisk: 'Records of the open transaction, on disk',
+      decidedAfter: 'Records of the decided transaction after the restart',
+      markerAfter: 'The partition after the restart',
+      openAnswered: "What the open transaction's commit ended with",
+      openAfter: 'Records of the open transaction; expected: as if nothing had happened',
+      next: "The decided producer's next transaction",
+      committed: 'read_committed delivers',
+    },
+    question: {
+      ask: 'PrepareCommit is in the log, no marker is written, and the broker is killed. What becomes of that transaction?',
+      options: {
+        committed: {
+          label: 'It is committed at the restart',
+          why: 'The decision is in the log: the coordinator reads it and repeats the markers.',
+        },
+        aborted: {
+          label: 'It is aborted at the restart',
+          why: 'After PrepareCommit the outcome is final, and its producer was told so.',
+        },
+        lost: {
+          label: 'It stays as it is until its producer comes back',
+          why: 'The coordinator needs nobody for it: all that it has to know is in its topic.',
+        },
+      },
+    },
+  },
 };

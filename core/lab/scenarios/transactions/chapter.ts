@@ -1,7 +1,9 @@
 /** The scenarios of this chapter, in the order of the course. */
 import type { Scenario } from '../scenario.ts';
 import { beginIsLocal } from './begin-is-local.ts';
+import { consumeProcessProduce } from './consume-process-produce.ts';
 import { coordinatorOfAnId } from './coordinator-of-an-id.ts';
+import { coordinatorSurvives } from './coordinator-survives.ts';
 import { epochsOfASession } from './epochs-of-a-session.ts';
 import { firstRecordAddsPartition } from './first-record-adds-partition.ts';
 import { killedMidTransaction } from './killed-mid-transaction.ts';
@@ -26,4 +28,6 @@ export const TRANSACTIONS: readonly Scenario[] = [
   killedMidTransaction,
   epochsOfASession,
   whatProduceCarries,
+  consumeProcessProduce,
+  coordinatorSurvives,
 ];

@@ -28,7 +28,7 @@ export const killedMidTransaction: Scenario = {
 };
 
 async function run(stage: ScenarioStage): Promise<void> {
-  const topic = stage.topic('orders');
+  const topic = stage.topic('orders-of-the-killed');
   const transactionalId = stage.unique('killed');
   stage.facts['id'] = transactionalId;
   const dead = await stage.step('kill', () => kill(stage, topic, transactionalId));

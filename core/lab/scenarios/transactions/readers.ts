@@ -16,20 +16,21 @@ export interface ReadThrough {
   readonly endOffsets: readonly number[];
 }
 
-/** Reads every partition to its end: the high watermark, or the last stable offset for read_committed. */
+/** Reads every partition to its end: the high watermark, or the last stable offset for read_committed. Of any broker. */
 export async function readThrough(
   stage: ScenarioStage,
   topic: string,
   isolation: Isolation,
-  clientId = `reader-${isolation}`,
+  bootstrap: string = stage.lab.bootstrap,
 ): Promise<ReadThrough> {
   const consumer = stage.ownConsumer({
-    'client.id': clientId,
+    'bootstrap.servers': bootstrap,
+    'client.id': `reader-${isolation}`,
     'isolation.level': isolation,
     'enable.auto.commit': 'false',
     'auto.offset.reset': 'earliest',
   });
-  const partitions = stage.lab.logsOf(topic).map((_, partition) => ({ topic, partition }));
+  const partitions = (await consumer.partitionsFor(topic)).map(({ partition }) => ({ topic, partition }));
   consumer.assign(partitions);
   consumer.seekToBeginning(partitions);
   const endOffsets = await consumer.endOffsets(partitions);

@@ -247,6 +247,7 @@ describe('a system without SIGSTOP', () => {
     const lab = await Lab.start({
       platform: nodePlatform(),
       launcher,
+      brokers: launcher.brokers,
       directory,
       port: 0,
       machine: describeMachine(),
