@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeMachine } from '#core/host/machine.ts';
 import { Lab } from '#core/lab/lab.ts';
 import { TRANSACTIONS } from '#core/lab/scenarios/transactions/chapter.ts';
 import type { ClaimVerdict, ScenarioRunView, ScenarioVariant } from '#core/lab-api/scenario-views.ts';
@@ -26,7 +27,14 @@ beforeAll(async () => {
       throw new Error('There are no broker processes here.');
     },
   };
-  lab = await Lab.start({ platform, launcher: new WorkerLauncher(platform), brokers, directory, port: 0 });
+  lab = await Lab.start({
+    platform,
+    launcher: new WorkerLauncher(platform),
+    brokers,
+    machine: describeMachine(),
+    directory,
+    port: 0,
+  });
 });
 afterAll(async () => {
   await lab.stop();
