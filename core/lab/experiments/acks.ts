@@ -11,8 +11,10 @@ import type { ExperimentWorld } from './experiment-world.ts';
 export interface AcksOptions {
   readonly rounds: number;
   readonly valueSize: number;
-  /** Records of a run that goes as fast as it can. */
+  /** Records of a run that goes as fast as it can … */
   readonly count: number;
+  /** … or fewer, where they take longer than this; without a limit when left out. */
+  readonly runMsMax?: number;
   /** Records a second, and for how long, of a run that measures latency. */
   readonly ratePerSecond: number;
   readonly durationMs: number;
@@ -26,6 +28,9 @@ export const ACKS_DEFAULTS: AcksOptions = {
   durationMs: 2_000,
 };
 
+/** Records that are enough for a run at a rate. */
+const LATENCY_WARMUP_MAX = 5_000;
+
 /** Idempotence is off for all of them: it needs acks=all, and only acks is compared here. */
 const CONTENDERS: readonly ContenderPlan[] = ['0', '1', 'all'].map((acks) => ({
   id: `acks-${acks}`,
@@ -38,7 +43,9 @@ export async function measureAcks(
   options: Partial<AcksOptions> = {},
   { signal, progress }: ExperimentControl = {},
 ): Promise<AcksResult> {
-  const { rounds, valueSize, count, ratePerSecond, durationMs } = { ...ACKS_DEFAULTS, ...options };
+  const { rounds, valueSize, count, runMsMax, ratePerSecond, durationMs } = { ...ACKS_DEFAULTS, ...options };
+  const limit = runMsMax === undefined ? {} : { durationMs: runMsMax };
+  const warmupCount = Math.round(count / 4);
   const common = { experiment: 'acks', contenders: CONTENDERS, partitions: 1, rounds };
   const load = { keys: 'none', valueSize, valueKind: 'json' } as const;
   const runs = CONTENDERS.length * rounds;
@@ -50,13 +57,22 @@ export async function measureAcks(
     world,
     {
       ...common,
-      load: { ...load, count, warmupCount: Math.round(count / 4), ratePerSecond: 0, inFlightMax: 10_000 },
+      load: { ...load, ...limit, count, warmupCount, ratePerSecond: 0, inFlightMax: 10_000 },
     },
     half(0),
   );
   const latency = await contest(
     world,
-    { ...common, load: { ...load, durationMs, warmupCount: 5_000, ratePerSecond, inFlightMax: 10_000 } },
+    {
+      ...common,
+      load: {
+        ...load,
+        durationMs,
+        warmupCount: Math.min(warmupCount, LATENCY_WARMUP_MAX),
+        ratePerSecond,
+        inFlightMax: 10_000,
+      },
+    },
     half(runs),
   );
   return { throughput, latency };

@@ -12,8 +12,10 @@ import { spread } from './spread.ts';
 export interface IdempotenceOptions {
   readonly pairs: number;
   readonly valueSize: number;
-  /** Records of each run. */
+  /** Records of each run … */
   readonly count: number;
+  /** … or fewer, where they take longer than this; without a limit when left out. */
+  readonly runMsMax?: number;
   readonly partitions: number;
 }
 
@@ -33,7 +35,13 @@ export async function measureIdempotenceCost(
   options: Partial<IdempotenceOptions> = {},
   control: ExperimentControl = {},
 ): Promise<IdempotenceResult> {
-  const { pairs: pairCount, valueSize, count, partitions } = { ...IDEMPOTENCE_DEFAULTS, ...options };
+  const {
+    pairs: pairCount,
+    valueSize,
+    count,
+    runMsMax,
+    partitions,
+  } = { ...IDEMPOTENCE_DEFAULTS, ...options };
   const [idempotent, plain] = await contest(
     world,
     {
@@ -45,6 +53,7 @@ export async function measureIdempotenceCost(
       partitions,
       rounds: RUNS_A_PAIR * pairCount,
       load: {
+        ...(runMsMax === undefined ? {} : { durationMs: runMsMax }),
         count,
         warmupCount: Math.round(count / 2),
         keys: 'none',

@@ -3,8 +3,8 @@ import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
 const PAIRS = 7;
-/** Some tenths of a second a run. */
-const RECORDS = 25_000;
+/** A run is over after so many records, and at the latest after a tenth of a second: a busy machine makes fewer. */
+const LOAD = { pairs: PAIRS, count: 25_000, runMsMax: 120 } as const;
 /** What the course says, percent. */
 const COST_MAX = 20;
 
@@ -19,13 +19,11 @@ export const idempotenceCost: Scenario = {
 };
 
 async function measure(stage: ScenarioStage): Promise<void> {
-  const { pairs, costPercent, idempotent, plain } = await measureIdempotenceCost(
-    stage.lab,
-    { pairs: PAIRS, count: RECORDS },
-    { signal: stage.signal },
-  );
+  const { pairs, costPercent, idempotent, plain } = await measureIdempotenceCost(stage.lab, LOAD, {
+    signal: stage.signal,
+  });
   const isWhole = [idempotent, plain].every(
-    ({ summary }) => summary.failed.max === 0 && summary.acknowledged.min === RECORDS,
+    ({ summary }) => summary.failed.max === 0 && summary.acknowledged.min > 0,
   );
   stage.check({
     claim: 'C25',
