@@ -6,7 +6,7 @@ import type { CodecName } from '#core/protocol/records/compression.ts';
 import { CODEC } from '#core/protocol/records/compression.ts';
 import type { ClientObserver } from '../client-observer.ts';
 import type { ClientPlatform } from '../client-platform.ts';
-import { clientRelease } from '../client-release.ts';
+import { clientRelease, profileOf } from '../client-release.ts';
 import { FinalizedFeatures } from '../network/api-versions.ts';
 import type { ClientCore } from '../network/client-core.ts';
 import { createClientCore } from '../network/client-core.ts';
@@ -83,7 +83,7 @@ interface Basis {
 export function createProducerParts(options: KafkaProducerOptions): ProducerParts {
   const { platform, config, observer = {}, clientVersion, interceptors = [] } = options;
   const rules = producerRules(clientRelease(clientVersion));
-  const checked: CheckedConfig<ProducerConfig> = readProducerConfig({ ...rules.defaults, ...config });
+  const checked: CheckedConfig<ProducerConfig> = readProducerConfig(config, profileOf(rules.release));
   const { values } = checked;
   const topics = usedTopics(options, values);
   const core = createClientCore(platform, values, {

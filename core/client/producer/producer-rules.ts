@@ -19,8 +19,6 @@ export interface ProducerRules {
   readonly checksTransactionFirst: boolean;
   /** Since 4.0 the client speaks the transaction protocol of KIP-890 where the cluster does. */
   readonly speaksTransactionV2: boolean;
-  /** Settings whose default was another one (KIP-1030). */
-  readonly defaults: { readonly [key: string]: string };
 }
 
 /** The rules of a release. */
@@ -30,7 +28,6 @@ export function producerRules(release: ReleaseNumber): ProducerRules {
     defaultPartitioning: release <= 203 ? 'each record' : release <= 302 ? 'sticky' : 'built-in',
     announcesNewBatches: release >= 204 && release < 400,
     checksTransactionFirst: release <= 302,
-    defaults: release < 400 ? { 'linger.ms': '0' } : {},
     speaksTransactionV2: release >= 400,
   };
 }
