@@ -73,23 +73,20 @@ export class SendQueue {
   send(send: PendingSend): Promise<void> | undefined {
     const { topic } = send.record as ProducerRecord;
     const before = this.#waiting.get(topic);
-    if (before !== undefined) {
-      before.push(send);
-    } else {
-      if (this.#placeNow(send)) {
-        if (send.thrown !== undefined) throw send.thrown;
-        return undefined;
-      }
+    if (before === undefined && this.#placeNow(send)) {
+      if (send.thrown !== undefined) throw send.thrown;
+      return undefined;
+    }
+    // Before it is tried again: it may find room at once in another partition.
+    const placed = placedOrThrown(send);
+    if (before === undefined) {
       const waiting = [send];
       this.#waiting.set(topic, waiting);
       void this.#placeWaiting(topic, waiting);
+    } else {
+      before.push(send);
     }
-    return new Promise((resolve, reject) => {
-      send.onPlaced(() => {
-        if (send.thrown === undefined) resolve();
-        else reject(send.thrown);
-      });
-    });
+    return placed;
   }
 
   /** No record waits. */
@@ -329,6 +326,16 @@ export class SendQueue {
     send.thrown = error;
     send.placed();
   }
+}
+
+/** Resolves when the record is in a batch or has failed; rejects with what Java's send() would have thrown. */
+function placedOrThrown(send: PendingSend): Promise<void> {
+  return new Promise((resolve, reject) => {
+    send.onPlaced(() => {
+      if (send.thrown === undefined) resolve();
+      else reject(send.thrown);
+    });
+  });
 }
 
 /** −1 when none was chosen. */

@@ -96,6 +96,26 @@ describe('a callback', () => {
   });
 });
 
+test('every wait for memory ends, also where the sticky partition changes in between', async () => {
+  const world = new ClientWorld({ topics: { t: 3 } });
+  const producer = world.producer({ 'batch.size': '500', 'buffer.memory': '1500', 'linger.ms': '5' });
+  await world.settle(producer.partitionsFor('t'));
+  let told = 0;
+  let waits = 0;
+  const all = (async () => {
+    for (let i = 0; i < 200; i++) {
+      const placed = producer.send({ topic: 't', value: Buffer.alloc(90) }, () => void told++);
+      if (placed === undefined) continue;
+      waits++;
+      await placed;
+    }
+    await producer.flush();
+  })();
+  const outcome = outcomeOf(all.then(() => 'done'));
+  await world.pass(2000);
+  expect([outcome.value, told, waits > 10]).toEqual(['done', 200, true]);
+});
+
 describe('interceptors', () => {
   test('change records in order, see outcomes before the callback, and failures of send() after it', async () => {
     const seen: string[] = [];
