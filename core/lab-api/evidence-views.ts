@@ -53,6 +53,9 @@ export type EvidenceCheckName =
   /** `files`: every checksum of the pack was computed again and agrees. */
   | 'checksumsAgree';
 
+/** Its key among the window's messages. */
+export type EvidenceCheckKey = `evidence.check.${EvidenceCheckName}`;
+
 export type EvidenceCheck = {
   readonly check: EvidenceCheckName;
   readonly outcome: 'good' | 'note' | 'bad';

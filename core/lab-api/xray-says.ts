@@ -8,13 +8,11 @@ export type XraySay =
   | 'process.fenced'
   | 'process.ended'
   | 'process.killed'
-  | 'process.believes'
   /** Wire. */
   | 'wire.exchange'
   | 'wire.refused'
   | 'wire.unanswered'
   /** Coordinator. */
-  | 'coordinator.state'
   | 'coordinator.recorded'
   | 'coordinator.refused'
   | 'coordinator.offsets'
@@ -41,7 +39,6 @@ export type XraySay =
   | 'missing.framesForgotten'
   | 'missing.noTransactionState'
   | 'missing.transactionStateCompacted'
-  | 'missing.noCommittedOffsets'
   | 'missing.startDeleted'
   | 'missing.plain';
 

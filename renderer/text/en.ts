@@ -1,8 +1,10 @@
 import { bytesEn } from './bytes-en.ts';
 import { doctorEn } from './doctor-en.ts';
+import { evidenceChecksEn } from './evidence-checks-en.ts';
 import { experimentsEn } from './experiments-en.ts';
 import { partsEn } from './parts-en.ts';
 import { scenariosEn } from './scenarios-en.ts';
+import { xrayEn } from './xray-en.ts';
 
 /**
  * Every sentence the window shows, in English. `ko.ts` has the same keys. Names of states, settings, codes and APIs are Kafka's
@@ -11,6 +13,8 @@ import { scenariosEn } from './scenarios-en.ts';
 export const en = {
   ...partsEn,
   ...bytesEn,
+  ...evidenceChecksEn,
+  ...xrayEn,
   ...scenariosEn,
   ...doctorEn,
   ...experimentsEn,

@@ -1,14 +1,18 @@
 import { bytesKo } from './bytes-ko.ts';
 import { doctorKo } from './doctor-ko.ts';
 import type { MessageKey } from './en.ts';
+import { evidenceChecksKo } from './evidence-checks-ko.ts';
 import { experimentsKo } from './experiments-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
+import { xrayKo } from './xray-ko.ts';
 
 /** Every sentence the window shows, in Korean: the same keys as `en.ts`. */
 export const ko: { readonly [K in MessageKey]: string } = {
   ...partsKo,
   ...bytesKo,
+  ...evidenceChecksKo,
+  ...xrayKo,
   ...scenariosKo,
   ...doctorKo,
   ...experimentsKo,

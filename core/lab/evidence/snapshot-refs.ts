@@ -1,12 +1,13 @@
 import { compareSnapshots } from '#core/evidence/compare/compare-snapshots.ts';
 import { directorySide, runningSide, type SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
 import type { CompareView, SnapshotRef } from '#core/lab-api/evidence-views.ts';
+import { labError } from '#core/lab-api/lab-error.ts';
 import type { Lab } from '../lab.ts';
 import type { EvidenceDesk } from './evidence-desk.ts';
 import { evidenceFailure } from './evidence-failure.ts';
 
 /** The logs that a window speaks of. Rejects with NotALogError, or with LabError for a pack that is not open. */
-async function snapshotSide(lab: Lab, desk: EvidenceDesk, ref: SnapshotRef): Promise<SnapshotSide> {
+export async function snapshotSide(lab: Lab, ref: SnapshotRef): Promise<SnapshotSide> {
   const { disk } = lab.platform;
   switch (ref.kind) {
     case 'lab':
@@ -14,7 +15,10 @@ async function snapshotSide(lab: Lab, desk: EvidenceDesk, ref: SnapshotRef): Pro
     case 'path':
       return directorySide(disk, ref.path, ref.path);
     case 'pack': {
-      const { view } = desk.pack(ref.pack);
+      const pack = lab.evidence?.pack(ref.pack);
+      if (pack === undefined)
+        throw labError('NO_SUCH_PACK', `No pack ${ref.pack} is open.`, 'Open it again.');
+      const { view } = pack;
       return directorySide(disk, view.directory, view.name);
     }
   }
@@ -29,9 +33,9 @@ export function compareRefs(
   return desk.jobs.run(asked.job, async (work) => {
     const sides: SnapshotSide[] = [];
     try {
-      const a = await snapshotSide(lab, desk, asked.a);
+      const a = await snapshotSide(lab, asked.a);
       sides.push(a);
-      const b = await snapshotSide(lab, desk, asked.b);
+      const b = await snapshotSide(lab, asked.b);
       sides.push(b);
       return await compareSnapshots(lab.platform.disk, { a, b }, work);
     } catch (error) {

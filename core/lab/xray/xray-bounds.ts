@@ -1,0 +1,71 @@
+/** Where in the journal a story lies: from what gave the producer its epoch to what its end brought about. */
+import { partitionName } from '#core/base/topic-partition.ts';
+import type { AnyEvent } from '#core/observe/event-bus.ts';
+import type { StoryBounds } from './event-facts.ts';
+import { stateId } from './file-facts.ts';
+import type { XrayEvents } from './xray-source.ts';
+
+/** Events behind the end that still belong to it: the answer to EndTxn, and what zombies run into. */
+const AFTERMATH_MS = 5_000;
+
+export interface StoryFacts {
+  readonly transactionalId: string | null;
+  readonly producerId: number;
+  readonly epochs: ReadonlySet<number>;
+  readonly partitions: ReadonlySet<string>;
+  /** First offsets of its batches and markers, by partition. */
+  readonly batches: ReadonlyMap<string, readonly number[]>;
+  /** Ids of its state records. */
+  readonly states: ReadonlySet<string>;
+}
+
+/** Undefined when no event of it is kept. */
+export function boundsOf(lab: XrayEvents | null, facts: StoryFacts): StoryBounds | undefined {
+  if (lab === null) return undefined;
+  const { transactionalId, producerId, epochs, partitions } = facts;
+  const own = lab.events.filter((event) => isOwn(event, facts));
+  const first = own[0];
+  const last = own.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const firstWrite = own.find((event) => event.type === 'log.appended' && event.data.marker === '');
+  const end = own.find(
+    (event) =>
+      (event.type === 'txn.stateChanged' && event.data.to.startsWith('Prepare')) ||
+      (event.type === 'log.appended' && event.data.marker !== ''),
+  );
+  const next = lab.events.find((event) => event.seq > last.seq && beginsNext(event, facts));
+  const until = lab.events.findLast(
+    (event) => event.atMs <= last.atMs + AFTERMATH_MS && (next === undefined || event.seq < next.seq),
+  );
+  return {
+    transactionalId,
+    producerId,
+    epochs,
+    partitions,
+    fromSeq: first.seq,
+    toSeq: Math.max(until?.seq ?? 0, last.seq),
+    firstWriteSeq: firstWrite?.seq ?? first.seq,
+    endSeq: end?.seq ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function isOwn(event: AnyEvent, { batches, states }: StoryFacts): boolean {
+  if (event.type === 'txn.stateChanged')
+    return states.has(stateId(event.data.logPartition, event.data.logOffset));
+  if (event.type !== 'log.appended') return false;
+  return batches.get(partitionName(event.data))?.includes(event.data.baseOffset) ?? false;
+}
+
+/** The same producer's next transaction. */
+function beginsNext(event: AnyEvent, { transactionalId, batches, producerId }: StoryFacts): boolean {
+  if (event.type === 'txn.stateChanged') {
+    return (
+      transactionalId !== null &&
+      event.data.transactionalId === transactionalId &&
+      event.data.to === 'Ongoing'
+    );
+  }
+  if (event.type !== 'log.appended' || event.data.producerId !== producerId || event.data.marker !== '')
+    return false;
+  return !(batches.get(partitionName(event.data))?.includes(event.data.baseOffset) ?? false);
+}

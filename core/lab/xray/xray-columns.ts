@@ -1,0 +1,56 @@
+/** Of each column, how much is known, and why not more. */
+import type { XrayColumn, XrayNode, XraySentence, XrayView } from '#core/lab-api/xray-views.ts';
+import { type Episode, STATE_TOPIC } from './coordinator-story.ts';
+import { say } from './xray-graph.ts';
+import type { XraySource } from './xray-source.ts';
+
+export interface KnownStory {
+  readonly nodes: readonly XrayNode[];
+  readonly episode: Episode | undefined;
+  /** Not part of a transaction. */
+  readonly isPlain: boolean;
+  /** Its first records were deleted. */
+  readonly isCut: boolean;
+}
+
+export function columnsOf(source: XraySource, story: KnownStory): XrayView['columns'] {
+  const of = (
+    column: XrayColumn,
+    reason: XraySentence | null,
+    isEmpty: boolean,
+  ): XrayView['columns'][number] => ({
+    column,
+    known: reason === null ? 'all' : isEmpty ? 'nothing' : 'part',
+    reason,
+  });
+  const count = (column: XrayColumn): number => story.nodes.filter((node) => node.column === column).length;
+  return [
+    of('process', processReason(source, count('process')), count('process') === 0),
+    of('wire', wireReason(source, story.nodes), count('wire') === 0),
+    of('coordinator', coordinatorReason(source, story), count('coordinator') === 0),
+    of('partition', story.isCut ? say('missing.startDeleted') : null, false),
+    of('reader', null, false),
+  ];
+}
+
+function processReason({ lab }: XraySource, count: number): XraySentence | null {
+  if (lab === null) return say('missing.notInSnapshot');
+  if (count > 0) return null;
+  return lab.isComplete ? say('missing.noProcess') : say('missing.forgotten');
+}
+
+function wireReason({ lab }: XraySource, nodes: readonly XrayNode[]): XraySentence | null {
+  if (lab === null) return say('missing.notInSnapshot');
+  const wire = nodes.filter(({ column }) => column === 'wire');
+  if (wire.length === 0) return say('missing.forgotten');
+  return wire.some(({ bytes }) => bytes.length === 0) ? say('missing.framesForgotten') : null;
+}
+
+function coordinatorReason({ logs }: XraySource, { episode, isPlain }: KnownStory): XraySentence | null {
+  if (isPlain) return say('missing.plain');
+  if (!logs.partitions.some(({ topic }) => topic === STATE_TOPIC)) return say('missing.noTransactionState');
+  if (episode === undefined || !episode.facts.some(({ state }) => state === 'Ongoing')) {
+    return say('missing.transactionStateCompacted');
+  }
+  return null;
+}

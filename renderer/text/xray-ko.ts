@@ -1,0 +1,61 @@
+import type { XraySayKey } from '#core/lab-api/xray-says.ts';
+
+/** What the X-ray says of a fact, in Korean. */
+export const xrayKo: { readonly [K in XraySayKey]: string } = {
+  'xray.process.started': '프로세스 {process:이/가} 시작합니다. pid {osPid}.',
+  'xray.process.said': '{process}의 출력: {text}',
+  'xray.process.frozen': '{process:이/가} 얼었습니다.',
+  'xray.process.thawed': '{process:이/가} 실행 중입니다.',
+  'xray.process.fenced': '{process:이/가} 차단(fencing)되었습니다.',
+  'xray.process.ended': '{process:이/가} 끝났습니다.',
+  'xray.process.killed': '{process:이/가} {signal:으로/로} 끝났습니다.',
+  'xray.wire.exchange':
+    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: {tookMs} ms 뒤에 응답했습니다.',
+  'xray.wire.refused':
+    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: 응답은 {code} {error}입니다.',
+  'xray.wire.unanswered':
+    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: 응답이 없었습니다.',
+  'xray.coordinator.recorded':
+    '{state}: 프로듀서 ID {producerId}, 에포크 {epoch}, 파티션 {partitions, number}개. {place}의 오프셋 {offset}에 기록했습니다.',
+  'xray.coordinator.refused':
+    '에포크 {epoch}의 {api:을/를} 거부합니다. 상태는 {state}, 현재 에포크는 {currentEpoch}입니다: {code} {error}.',
+  'xray.coordinator.offsets':
+    '그룹 {group:이/가} {place}의 오프셋 {offset:을/를} 커밋합니다. 마커가 있어야 효력이 생깁니다.',
+  'xray.partition.wrote':
+    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}부터 {lastOffset}까지, 에포크 {epoch}.',
+  'xray.partition.wrotePlain':
+    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}부터 {lastOffset}까지, 트랜잭션 밖에서 썼습니다.',
+  'xray.partition.commitMarker':
+    '{place}: 오프셋 {offset}에 COMMIT 마커, 에포크 {epoch}, 코디네이터 에포크 {coordinatorEpoch}.',
+  'xray.partition.abortMarker':
+    '{place}: 오프셋 {offset}에 ABORT 마커, 에포크 {epoch}, 코디네이터 에포크 {coordinatorEpoch}.',
+  'xray.partition.refused':
+    '{place:이/가} 에포크 {epoch}, 시퀀스 {sequence}인 배치를 거부합니다: {code} {error}. 아무것도 쓰지 않습니다.',
+  'xray.partition.duplicate':
+    '{place}에는 에포크 {epoch}, 시퀀스 {sequence}인 배치가 이미 있습니다. 아무것도 쓰지 않습니다.',
+  'xray.partition.abortedIndex':
+    '{place}: 트랜잭션 인덱스에 오프셋 {firstOffset}부터 {lastOffset}까지 중단되었다고 적혀 있습니다. 이때 마지막 안정 오프셋은 {lastStableOffset}입니다.',
+  'xray.partition.noAbortedIndex':
+    '{place}: 트랜잭션 인덱스에 항목이 없습니다. 이 항목이 없으면 read_committed 컨슈머가 이 레코드를 받습니다.',
+  'xray.partition.producerState':
+    '{place}: 오프셋 {snapshot}의 스냅숏은 에포크 {epoch:과/와} 시퀀스 {lastSequence:을/를} 기억합니다{openSince, plural, =-1 {. 열린 트랜잭션은 없습니다} other {. 오프셋 {openSince}부터 열려 있습니다}}.',
+  'xray.reader.committedGets':
+    '{place}: read_committed는 오프셋 {firstOffset}부터 {lastOffset}까지 전달합니다.',
+  'xray.reader.committedSkips':
+    '{place}: read_committed는 오프셋 {firstOffset}부터 {lastOffset}까지 건너뜁니다.',
+  'xray.reader.committedWaits':
+    '{place}: read_committed는 마지막 안정 오프셋 {lastStableOffset}에서 기다리며 아직 전달하지 않습니다.',
+  'xray.reader.uncommittedGets':
+    '{place}: read_uncommitted는 오프셋 {firstOffset}부터 {lastOffset}까지 쓰이는 대로 전달합니다.',
+  'xray.reader.plainGets': '{place}: 두 격리 수준 모두 오프셋 {offset:을/를} 전달합니다.',
+  'xray.missing.notInSnapshot': '이 스냅숏에는 없습니다.',
+  'xray.missing.noProcess': '이 랩의 프로세스가 쓴 것이 아닙니다.',
+  'xray.missing.forgotten': '오래되어 랩이 이 이벤트를 더는 갖고 있지 않습니다.',
+  'xray.missing.framesForgotten':
+    '일부 프레임은 이름만 남았습니다. 랩은 가장 새로운 32 MB의 바이트만 보관합니다.',
+  'xray.missing.noTransactionState': '이 스냅숏에는 __transaction_state가 없습니다.',
+  'xray.missing.transactionStateCompacted':
+    '이 트랜잭션에 대한 __transaction_state 레코드가 일부 또는 모두 컴팩션으로 사라졌습니다.',
+  'xray.missing.startDeleted': '이 트랜잭션의 첫 레코드가 로그 시작 오프셋 아래에 있습니다.',
+  'xray.missing.plain': '트랜잭션이 아니므로 코디네이터가 없습니다.',
+};
