@@ -18,7 +18,9 @@ export function preview(bytes: Buffer | null): string | null {
   if (isUtf8(bytes) && !hasControlCharacter(bytes)) {
     const text = bytes.toString('utf8');
     if (!text.startsWith('0x')) {
-      const points = [...text];
+      if (text.length <= TEXT_MAX) return text;
+      // A code point takes two units at most.
+      const points = [...text.slice(0, 2 * TEXT_MAX + 2)];
       return points.length > TEXT_MAX ? `${points.slice(0, TEXT_MAX).join('')}…` : text;
     }
   }

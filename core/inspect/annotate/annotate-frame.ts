@@ -96,7 +96,7 @@ const DECIDING =
 
 function fieldOf({ name, value, ...span }: FieldSpan, bytes: Buffer): ByteField {
   const isError = name === 'errorCode' || name === 'partitionErrorCode';
-  const varint = varintBits(span.type, bytes.subarray(span.at, span.at + span.size));
+  const varint = varintBits(span.type, bytes, span);
   return {
     ...span,
     ...(varint === undefined ? {} : { varint }),

@@ -54,7 +54,7 @@ export class Ruler {
   /** Adds a field whose place is known. */
   put(at: number, size: number, info: FieldInfo): void {
     this.#expectShown(at);
-    const varint = varintBits(info.type, this.reader.buffer.subarray(at, at + size));
+    const varint = varintBits(info.type, this.reader.buffer, { at, size });
     this.fields.push({
       ...(varint === undefined ? {} : { varint }),
       at,

@@ -16,6 +16,15 @@ const RULER_BYTES_MAX = 64 * 1024;
 /** The most that is read of a file to explain what is shown: a batch and a checksum need more than the picture has. */
 const READ_BYTES_MAX = 16 * 1024 * 1024;
 const CHUNK_SIZE = 1 << 16;
+/** Of files of entries. */
+const ENTRY_BYTES_MAX = 16 * 1024;
+const ENTRY_SIZES: { readonly [kind in OpenedFileKind]?: number } = {
+  index: 8,
+  timeindex: 12,
+  txnindex: 34,
+  snapshot: 46,
+};
+const SNAPSHOT_HEAD_SIZE = 10;
 
 /** A file, and what its bytes depend on. */
 export interface FilePlace {
@@ -34,10 +43,10 @@ export async function fileBytes(disk: Disk, place: FilePlace): Promise<ByteView>
   if (place.kind === 'log') return batchBytes(disk, place);
   const file = disk.open(place.path, 'read');
   try {
-    const { bytes, ...view } = stretch(file, place, READ_BYTES_MAX);
-    const { baseOffset, position } = place;
-    const context = { baseOffset, position: view.position, shownMax: RULER_BYTES_MAX };
-    return { ...view, ...annotateFile(place.kind, bytes, { ...context, position }) };
+    const { baseOffset, position, kind } = place;
+    const shownMax = entryBytesShown(kind, position);
+    const { bytes, ...view } = stretch(file, place, { readMax: READ_BYTES_MAX, shownMax });
+    return { ...view, ...annotateFile(kind, bytes, { baseOffset, position, shownMax }) };
   } finally {
     file.close();
   }
@@ -53,7 +62,8 @@ export async function batchBytes(disk: Disk, place: FilePlace): Promise<ByteView
     const fault = isBatch && check.contents() ? null : check.fault;
     // Without a header that makes sense, the rest of the file is shown as far as the picture goes.
     const size = isBatch ? head.size : RULER_BYTES_MAX;
-    const { bytes, ...view } = stretch(file, place, Math.min(size, READ_BYTES_MAX));
+    const readMax = Math.min(size, READ_BYTES_MAX);
+    const { bytes, ...view } = stretch(file, place, { readMax, shownMax: RULER_BYTES_MAX });
     const wholeSize = isBatch ? head.size : view.wholeSize;
     const explained = await explainBatch(bytes, { shownMax: RULER_BYTES_MAX, topic: place.topic });
     return {
@@ -67,12 +77,24 @@ export async function batchBytes(disk: Disk, place: FilePlace): Promise<ByteView
   }
 }
 
-function stretch(file: DiskFile, { path, position }: FilePlace, sizeMax: number) {
+/** Whole entries: a picture of them has many more fields than one of a batch with as many bytes. */
+function entryBytesShown(kind: OpenedFileKind, position: number): number {
+  const entrySize = ENTRY_SIZES[kind];
+  if (entrySize === undefined) return RULER_BYTES_MAX;
+  const head = kind === 'snapshot' && position === 0 ? SNAPSHOT_HEAD_SIZE : 0;
+  return head + Math.floor(ENTRY_BYTES_MAX / entrySize) * entrySize;
+}
+
+function stretch(
+  file: DiskFile,
+  { path, position }: FilePlace,
+  { readMax, shownMax }: { readonly readMax: number; readonly shownMax: number },
+) {
   const fileSize = file.size();
   const wholeSize = Math.max(0, fileSize - position);
-  const bytes = Buffer.alloc(Math.min(sizeMax, wholeSize));
+  const bytes = Buffer.alloc(Math.min(readMax, wholeSize));
   const read = file.read(position, bytes, 0, bytes.length);
-  const hex = bytes.toString('hex', 0, Math.min(read, RULER_BYTES_MAX));
+  const hex = bytes.toString('hex', 0, Math.min(read, shownMax));
   return { bytes: bytes.subarray(0, read), file: baseName(path), position, fileSize, wholeSize, hex };
 }
 

@@ -25,6 +25,8 @@ export interface ListedPartition {
   readonly files: PartitionFiles;
   /** Of each segment, by base offset; snapshots taken behind the last segment's base are with that one. */
   readonly beside: ReadonlyMap<number, readonly SegmentFileView[]>;
+  /** From the checkpoint of the log directory; undefined when it does not say. */
+  readonly highWatermark: number | undefined;
   /** Sizes and times of everything: another text when anything has changed. */
   readonly signature: string;
 }
@@ -66,7 +68,7 @@ export async function listPath(disk: Disk, path: string, control: ScanControl): 
   if (!stat.isDirectory) return listFile(disk, trimmed, stat.size);
   const own = parsePartitionName(baseName(trimmed));
   const partition =
-    own === undefined ? undefined : listPartition(disk, trimmed, own, logStartsOf(disk, parentOf(trimmed)));
+    own === undefined ? undefined : listPartition(disk, trimmed, own, checkpointsOf(disk, parentOf(trimmed)));
   if (partition !== undefined) {
     return {
       ...NOTHING,
@@ -82,7 +84,7 @@ export async function listPath(disk: Disk, path: string, control: ScanControl): 
 const NOTHING = { files: [], isCleanlyStopped: null, clusterId: null };
 
 async function listLogDirectory(disk: Disk, path: string, control: ScanControl): Promise<Listing> {
-  const starts = logStartsOf(disk, path);
+  const checkpoints = checkpointsOf(disk, path);
   const partitions: ListedPartition[] = [];
   const files: OpenedFile[] = [];
   for (const { name, isDirectory } of disk.list(path)) {
@@ -92,7 +94,8 @@ async function listLogDirectory(disk: Disk, path: string, control: ScanControl):
       continue;
     }
     const place = parsePartitionName(name);
-    const listed = place === undefined ? undefined : listPartition(disk, `${path}/${name}`, place, starts);
+    const listed =
+      place === undefined ? undefined : listPartition(disk, `${path}/${name}`, place, checkpoints);
     if (listed !== undefined) partitions.push(listed);
     await control.pulse(0);
   }
@@ -112,8 +115,17 @@ async function listLogDirectory(disk: Disk, path: string, control: ScanControl):
   };
 }
 
-function logStartsOf(disk: Disk, logDirectory: string): ReadonlyMap<string, number> {
-  return readOffsetCheckpoint(disk, `${logDirectory}/log-start-offset-checkpoint`);
+/** What the checkpoints of a log directory say of its partitions. */
+interface Checkpoints {
+  readonly logStarts: ReadonlyMap<string, number>;
+  readonly highWatermarks: ReadonlyMap<string, number>;
+}
+
+function checkpointsOf(disk: Disk, logDirectory: string): Checkpoints {
+  return {
+    logStarts: readOffsetCheckpoint(disk, `${logDirectory}/log-start-offset-checkpoint`),
+    highWatermarks: readOffsetCheckpoint(disk, `${logDirectory}/replication-offset-checkpoint`),
+  };
 }
 
 function openedFile(disk: Disk, path: string, name: string): OpenedFile | undefined {
@@ -127,7 +139,8 @@ function listFile(disk: Disk, path: string, size: number): Listing {
   const file = openedFile(disk, path, name);
   // A `.log` is a partition with one segment; what is none of Kafka's files is refused.
   const files = file === undefined || file.kind === 'log' ? singleFile(disk, path, size) : undefined;
-  const listed = files === undefined ? [] : [withBesides(disk, files)];
+  const listed =
+    files === undefined ? [] : [withBesides(disk, files, checkpointsOf(disk, parentOf(files.directory)))];
   return {
     ...NOTHING,
     path,
@@ -143,19 +156,20 @@ function listPartition(
   disk: Disk,
   directory: string,
   place: { readonly topic: string; readonly partition: number },
-  starts: ReadonlyMap<string, number>,
+  checkpoints: Checkpoints,
 ): ListedPartition | undefined {
-  const listed = withBesides(disk, {
+  const files = {
     ...place,
     directory,
     segments: [],
-    checkpointedLogStart: starts.get(partitionName(place)) ?? 0,
-  });
+    checkpointedLogStart: checkpoints.logStarts.get(partitionName(place)) ?? 0,
+  };
+  const listed = withBesides(disk, files, checkpoints);
   return listed.files.segments.length === 0 ? undefined : listed;
 }
 
 /** Lists the folder once: segments, unless they are given, and what lies beside them. */
-function withBesides(disk: Disk, files: PartitionFiles): ListedPartition {
+function withBesides(disk: Disk, files: PartitionFiles, { highWatermarks }: Checkpoints): ListedPartition {
   const { directory } = files;
   const found: SegmentFile[] = [];
   const byBase = new Map<number, SegmentFileView[]>();
@@ -185,7 +199,8 @@ function withBesides(disk: Disk, files: PartitionFiles): ListedPartition {
     if (owner !== undefined) beside.get(owner)?.push(...views);
   }
   for (const views of beside.values()) views.push(...shared);
-  return { files: { ...files, segments }, beside, signature };
+  const highWatermark = highWatermarks.get(partitionName(files));
+  return { files: { ...files, segments }, beside, highWatermark, signature };
 }
 
 function sizeOf(partitions: readonly ListedPartition[]): number {

@@ -3,14 +3,12 @@
  * of the log, and from the newest snapshot that can be believed over the batches behind it.
  */
 import type { Disk } from '#core/base/disk.ts';
-import { partitionName } from '#core/base/topic-partition.ts';
 import type { DamageView, OpenedPartitionView } from '#core/lab-api/opened-views.ts';
 import type { PartitionView } from '#core/lab-api/views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import { readSnapshot } from '../census/beside-the-log.ts';
-import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
-import { type PartitionFiles, parentOf } from '../read/partition-files.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
 import { damageView } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
@@ -22,7 +20,7 @@ import { placeFor, positionFor } from './locate.ts';
 const TEXT_SIZE_MAX = 1 << 20;
 
 type OpenTransaction = PartitionView['openTransactions'][number];
-type Listed = Pick<ListedPartition, 'files' | 'beside'>;
+type Listed = Pick<ListedPartition, 'files' | 'beside' | 'highWatermark'>;
 
 /** A partition that was only listed: its offsets are those of the file names. */
 export function listedView(listed: Listed): OpenedPartitionView {
@@ -40,10 +38,7 @@ export async function viewOfEnd(
   const end = await findEnd(disk, files, control);
   const leaderEpoch = Math.max(end.leaderEpoch, newestEpoch(disk, files));
   const view = viewOf(listed, { ...end, leaderEpoch, open: [] }, false);
-  const highWatermark = readOffsetCheckpoint(
-    disk,
-    `${parentOf(files.directory)}/replication-offset-checkpoint`,
-  ).get(partitionName(files));
+  const { highWatermark } = listed;
   if (highWatermark === undefined) return view;
   const { logStartOffset, logEndOffset } = view;
   return { ...view, highWatermark: Math.min(Math.max(highWatermark, logStartOffset), logEndOffset) };

@@ -4,7 +4,7 @@ import type { Disk } from '#core/base/disk.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { CensusView, PartitionCensus } from '#core/lab-api/opened-views.ts';
 import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
-import { findPartitions, type PartitionFiles } from '../read/partition-files.ts';
+import { findPartitions, type PartitionFiles, parentOf } from '../read/partition-files.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { addCounts, NO_COUNTS } from './offset-ledger.ts';
 import { CensusTaker } from './partition-census.ts';
@@ -69,9 +69,10 @@ export async function takeCensus(
   control.totalBytes = sizeOf(found) + sizeOf(stateLogs);
   const transactionalIds = await readTransactionalIds(disk, stateLogs, control);
   const partitions: PartitionCensus[] = [];
+  const checkpoints = new Checkpoints(disk);
   for (const files of found) {
     const [first] = files.segments;
-    const context = contextOf(disk, files, options);
+    const context = contextOf(files, options, checkpoints);
     const taker = new CensusTaker(disk, files, {
       ...context,
       fromOffset: isSingleFile(disk, options.path) ? (first?.baseOffset ?? 0) : 0,
@@ -94,16 +95,29 @@ function isSingleFile(disk: Disk, path: string): boolean {
   return disk.stat(path)?.isDirectory === false;
 }
 
-function contextOf(disk: Disk, files: PartitionFiles, { known }: CensusOptions) {
-  const name = partitionName(files);
-  const logDirectory = files.directory.slice(0, Math.max(0, files.directory.lastIndexOf('/')));
-  const offsetIn = (file: string): number | undefined =>
-    readOffsetCheckpoint(disk, `${logDirectory}/${file}`).get(name);
+/** Reads each checkpoint once: they name all partitions. */
+class Checkpoints {
+  readonly #disk: Disk;
+  readonly #read = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  offset(files: PartitionFiles, file: string): number | undefined {
+    const path = `${parentOf(files.directory)}/${file}`;
+    const offsets = this.#read.get(path) ?? readOffsetCheckpoint(this.#disk, path);
+    this.#read.set(path, offsets);
+    return offsets.get(partitionName(files));
+  }
+}
+
+function contextOf(files: PartitionFiles, { known }: CensusOptions, checkpoints: Checkpoints) {
   const base = files.segments[0]?.baseOffset ?? 0;
-  const own = known?.[name];
+  const own = known?.[partitionName(files)];
   return {
     logStartOffset: own?.logStartOffset ?? Math.max(files.checkpointedLogStart, base),
-    highWatermark: own?.highWatermark ?? offsetIn('replication-offset-checkpoint'),
-    cleanedTo: offsetIn('cleaner-offset-checkpoint') ?? 0,
+    highWatermark: own?.highWatermark ?? checkpoints.offset(files, 'replication-offset-checkpoint'),
+    cleanedTo: checkpoints.offset(files, 'cleaner-offset-checkpoint') ?? 0,
   };
 }
