@@ -7,6 +7,7 @@ import { roleOfClass } from './known-classes.ts';
 /** What is known of the class path. `any`: whatever Kafka does not bring may be there all the same. */
 export type ClassPath = 'kafka' | 'any';
 
+const ASSIGNOR = 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor';
 const KAFKA_EXCEPTION = 'org.apache.kafka.common.KafkaException';
 
 /** Whether a class is there for clients of a generation. */
@@ -45,4 +46,37 @@ export function checkInstances({ key, names, role, profile, classPath }: Wanted)
 
 function instanceError(key: string, sentence: string, javaClass = KAFKA_EXCEPTION): ConfigException {
   return new ConfigException(sentence, key, { javaClass, isWrapped: true });
+}
+
+/**
+ * Checks the assignors of the classic protocol, which a consumer makes by itself.
+ * @throws {ConfigException} wrapped.
+ */
+export function checkAssignors({
+  names,
+  profile,
+  classPath,
+}: Pick<Wanted, 'profile' | 'classPath'> & {
+  readonly names: readonly string[];
+}): void {
+  const key = 'partition.assignment.strategy';
+  const seen = new Set<string>();
+  for (const name of names) {
+    const actual = roleOfClass(name, profile);
+    if (actual === undefined) {
+      if (classPath === 'any') continue;
+      throw instanceError(key, `${name} ClassNotFoundException exception occurred`);
+    }
+    if (actual !== ASSIGNOR) throw instanceError(key, `class ${name} is not an instance of ${ASSIGNOR}`);
+    if (seen.has(name) && profile !== '2.x')
+      throw instanceError(key, `${repeatedAssignor(name)}: ${name}, ${name}`);
+    seen.add(name);
+  }
+}
+
+/** As assignors name themselves: `range`, `roundrobin`, `sticky`, `cooperative-sticky`. */
+function repeatedAssignor(className: string): string {
+  const simple = className.replace(/^.*\.(\w+)Assignor$/, '$1');
+  const name = simple === 'CooperativeSticky' ? 'cooperative-sticky' : simple.toLowerCase();
+  return `The assignor name: '${name}' is used in more than one assignor`;
 }

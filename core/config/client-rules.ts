@@ -1,5 +1,6 @@
 /** Rules over the pauses that all clients have. (source: CommonClientConfigs) */
 import type { ClientProfile } from './client-profile.ts';
+import { ConfigException } from './config-exception.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
 
 type Note = (note: ConfigNote) => void;
@@ -50,5 +51,22 @@ export function noteBackoff(values: Pauses, profile: ClientProfile, note: Note):
     'socket.connection.setup.timeout.ms',
     'socket.connection.setup.timeout.max.ms',
     'connection setup timeout',
+  );
+}
+
+/**
+ * Who asks for SASL must say how.
+ * @throws {ConfigException}
+ */
+export function checkSaslMechanism(
+  values: { readonly 'security.protocol': string; readonly 'sasl.mechanism': string | null },
+  profile: ClientProfile,
+): void {
+  if (profile === '2.x' || !values['security.protocol'].toUpperCase().startsWith('SASL')) return;
+  if (values['sasl.mechanism'] !== '' && values['sasl.mechanism'] !== null) return;
+  throw ConfigException.invalidValue(
+    'sasl.mechanism',
+    null,
+    'When the security.protocol configuration enables SASL, mechanism must be non-null and non-empty string.',
   );
 }

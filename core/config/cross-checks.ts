@@ -10,8 +10,8 @@ import type { ConfigTable, ConfigValues } from './config-def.ts';
 import { parseConfig } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConsumerConfig } from './consumer-config.ts';
+import { startConsumer } from './consumer-start.ts';
 import type { CheckedConfig, ConfigNote, GivenConfig } from './given.ts';
-import { CONSUMER_TABLES } from './older-clients.ts';
 import type { ProducerConfig } from './producer-config.ts';
 import { startProducer } from './producer-start.ts';
 
@@ -49,30 +49,16 @@ export function readConsumerConfig(
   given: GivenConfig,
   profile: ClientProfile = '4.x',
 ): CheckedConfig<ConsumerConfig> {
-  const { values, notes } = readClientConfig(CONSUMER_TABLES[profile], given, profile);
+  const { values, notes } = startConsumer(given, {
+    profile,
+    classPath: 'kafka',
+    brings: ['deserializers', 'addresses'],
+  });
   if (values['group.protocol'].toUpperCase() === 'CONSUMER') {
     const why = 'This client speaks the classic protocol only: leave the setting out, or set it to classic.';
     throw ConfigException.invalidValue('group.protocol', values['group.protocol'], why);
   }
-  if (values['heartbeat.interval.ms'] >= values['session.timeout.ms']) {
-    throw new ConfigException(
-      'Heartbeat must be set lower than the session timeout',
-      'heartbeat.interval.ms',
-      {
-        javaClass: 'java.lang.IllegalArgumentException',
-        isWrapped: true,
-      },
-    );
-  }
-  if (values['group.id'] !== null) return { values, notes };
-  if (given['enable.auto.commit'] !== undefined && values['enable.auto.commit']) {
-    throw new ConfigException(
-      'enable.auto.commit cannot be set to true when default group id (null) is used.',
-      'enable.auto.commit',
-      { javaClass: 'org.apache.kafka.common.errors.InvalidConfigurationException' },
-    );
-  }
-  return { values: { ...values, 'enable.auto.commit': false }, notes };
+  return { values, notes: notes.map(({ sentence }) => sentence) };
 }
 
 /**

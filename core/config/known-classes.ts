@@ -7,6 +7,7 @@ export type ClassRole =
   | 'org.apache.kafka.common.serialization.Deserializer'
   | 'org.apache.kafka.clients.producer.Partitioner'
   | 'org.apache.kafka.clients.producer.ProducerInterceptor'
+  | 'org.apache.kafka.clients.consumer.ConsumerInterceptor'
   | 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor'
   | 'org.apache.kafka.common.metrics.MetricsReporter'
   | 'none';

@@ -6,7 +6,7 @@ import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
 import { checkInstances, hasClass } from './class-checks.ts';
 import type { ClientProfile } from './client-profile.ts';
-import { noteBackoff, withReconnectMax } from './client-rules.ts';
+import { checkSaslMechanism, noteBackoff, withReconnectMax } from './client-rules.ts';
 import { parseConfig } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
@@ -84,16 +84,6 @@ function parseProducer(given: GivenSettings, options: StartOptions, note: Note):
     hasClass: hasClass(profile, options.classPath),
     warn: (sentence, key) => note({ level: 'warn', sentence, keys: [key] }),
   });
-}
-
-function checkSaslMechanism(values: ProducerConfig, profile: ClientProfile): void {
-  if (profile === '2.x' || !values['security.protocol'].toUpperCase().startsWith('SASL')) return;
-  if (values['sasl.mechanism'] !== '' && values['sasl.mechanism'] !== null) return;
-  throw ConfigException.invalidValue(
-    'sasl.mechanism',
-    null,
-    'When the security.protocol configuration enables SASL, mechanism must be non-null and non-empty string.',
-  );
 }
 
 function overrideBefore3(

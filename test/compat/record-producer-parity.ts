@@ -1,7 +1,7 @@
 /**
  * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
  *
- *   npx tsx test/compat/record-producer-parity.ts [settings] [keys] [other-keys] [properties] [tables]
+ *   npx tsx test/compat/record-producer-parity.ts [settings] [consumers] [keys] [other-keys] [properties] [tables]
  *
  * `other-keys` needs clients of other languages: see producer-parity/record-keys.ts.
  */
@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { runJava } from './producer-parity/java-clients.ts';
 import { recordKeys, recordOtherKeys } from './producer-parity/record-keys.ts';
 import { recordProperties } from './producer-parity/record-properties.ts';
-import { recordSettings } from './producer-parity/record-settings.ts';
+import { recordConsumers, recordProducers } from './producer-parity/record-settings.ts';
 
 const NEWEST = '4.3.1';
 const RELEASES = ['2.8.2', '3.9.1', NEWEST];
@@ -19,11 +19,15 @@ const path = (name: string): string => `${FIXTURES}/${name}`;
 
 const RECORDERS: { readonly [name: string]: () => void } = {
   settings: () => {
-    for (const release of RELEASES) writeFileSync(path(`settings-${release}.json`), recordSettings(release));
+    for (const release of RELEASES) writeFileSync(path(`settings-${release}.json`), recordProducers(release));
   },
   keys: () => writeFileSync(path('keys.json'), recordKeys(NEWEST)),
   'other-keys': () => writeFileSync(path('keys-of-others.json'), recordOtherKeys()),
   properties: () => writeFileSync(path('properties.json'), recordProperties(NEWEST)),
+  consumers: () => {
+    for (const release of RELEASES)
+      writeFileSync(path(`consumers-${release}.json`), recordConsumers(release));
+  },
   tables: () => {
     for (const release of RELEASES) {
       writeFileSync(path(`tables-${release}.tsv`), runJava(release, 'SettingTables.java', []));

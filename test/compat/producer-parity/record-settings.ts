@@ -1,18 +1,19 @@
-/** What Java producers make of generated configurations. */
+/** What Java producers and consumers make of generated configurations. */
 
 import { runJava } from './java-clients.ts';
 import type { Given } from './setting-cases.ts';
-import { settingCases } from './setting-cases.ts';
+import { consumerCases, producerCases } from './setting-cases.ts';
 
 const SEED = 20261130;
 const COUNT = 300;
 
-/** What became of one producer: text as Java prints it. */
+/** What became of one client: text as Java prints it. */
 export type Outcome =
   | {
       readonly refused: { readonly exception: string; readonly sentence: string };
       readonly cause: { readonly exception: string; readonly sentence: string } | null;
     }
+  | { readonly started: true }
   | {
       readonly idempotence: string;
       readonly acks: string;
@@ -38,6 +39,7 @@ function outcomeOf(line: string): Outcome {
     const cause = third === '' ? null : { exception: third, sentence: fourth };
     return { refused: { exception: first, sentence: second }, cause };
   }
+  if (fields.length === 0) return { started: true };
   return {
     idempotence: first,
     acks: second,
@@ -49,10 +51,9 @@ function outcomeOf(line: string): Outcome {
   };
 }
 
-/** The text of the fixture of a release: a case a line. */
-export function recordSettings(release: string): string {
-  const cases = settingCases(SEED, COUNT);
-  const answers = runJava(release, 'ProducerSettings.java', [], `${cases.map(lineOf).join('\n')}\n`);
+/** The text of a fixture: a case a line. */
+function record(release: string, program: string, cases: readonly Given[]): string {
+  const answers = runJava(release, program, [], `${cases.map(lineOf).join('\n')}\n`);
   const lines = answers.trim().split('\n');
   if (lines.length !== cases.length)
     throw new Error(`${lines.length} answers to ${cases.length} configurations`);
@@ -60,4 +61,14 @@ export function recordSettings(release: string): string {
     JSON.stringify({ given, outcome: outcomeOf(lines[index] as string) }),
   );
   return `[\n${rows.join(',\n')}\n]\n`;
+}
+
+/** The fixture of a release's producers. */
+export function recordProducers(release: string): string {
+  return record(release, 'ProducerSettings.java', producerCases(SEED, COUNT));
+}
+
+/** The fixture of a release's consumers. */
+export function recordConsumers(release: string): string {
+  return record(release, 'ConsumerSettings.java', consumerCases(SEED, COUNT));
 }

@@ -1,4 +1,4 @@
-/** Producer configurations by the hundred: the same ones for the same seed. */
+/** Configurations of producers and consumers by the hundred: the same ones for the same seed. */
 
 export type Given = { readonly [key: string]: string | null };
 
@@ -96,6 +96,65 @@ const OTHERS: { readonly [key: string]: readonly (string | null)[] } = {
   'session.timeout.ms': ['abc'],
 };
 
+const CONSUMERS = 'org.apache.kafka.clients.consumer';
+const CONSUMER_BASE: Given = {
+  'bootstrap.servers': ADDRESS,
+  'key.deserializer': DESERIALIZER,
+  'value.deserializer': DESERIALIZER,
+};
+
+const GROUPS: { readonly [key: string]: readonly (string | null)[] } = {
+  'group.id': ['orders', 'orders', 'orders', '', '  ', null],
+  'group.instance.id': ['one', '', 'a b', '..', null],
+  'enable.auto.commit': ['true', 'false', 'yes'],
+  'session.timeout.ms': ['10000', '3000', '45000', '-1', 'x'],
+  'heartbeat.interval.ms': ['3000', '45000', '10000', '0', ''],
+  'max.poll.interval.ms': ['0', '1', '5000'],
+  'max.poll.records': ['0', '1', '2147483648'],
+  'auto.commit.interval.ms': ['-1', '0', '1000'],
+};
+
+const CONSUMER_OTHERS: { readonly [key: string]: readonly (string | null)[] } = {
+  'bootstrap.servers': OTHERS['bootstrap.servers'] ?? [],
+  'key.deserializer': ['', null, NOBODY, STRING, 'java.lang.String'],
+  'value.deserializer': [NOBODY, BYTES, null],
+  'partition.assignment.strategy': [
+    `${CONSUMERS}.RoundRobinAssignor`,
+    `${CONSUMERS}.RangeAssignor,${CONSUMERS}.RangeAssignor`,
+    'range',
+    'java.lang.String',
+    '',
+    null,
+  ],
+  'auto.offset.reset': [
+    'earliest',
+    'latest',
+    'none',
+    'EARLIEST',
+    'smallest',
+    'by_duration:PT1H',
+    'by_duration:-PT1H',
+    '',
+    null,
+  ],
+  'isolation.level': ['read_committed', 'READ_COMMITTED', 'serializable', null],
+  'group.remote.assignor': ['uniform', ''],
+  'fetch.min.bytes': ['-1', '0'],
+  'fetch.max.wait.ms': ['-1', '0'],
+  'max.partition.fetch.bytes': ['-1', '1048576'],
+  'default.api.timeout.ms': ['-1', '0', 'never'],
+  'request.timeout.ms': ['-1', '0'],
+  'interceptor.classes': [NOBODY, '', 'java.lang.String'],
+  'metric.reporters': ['', REPORTER],
+  'client.id': ['', 'reader'],
+  'check.crcs': ['no', 'false'],
+  'allow.auto.create.topics': ['maybe', 'false'],
+  'reconnect.backoff.ms': ['-1', '100'],
+  'share.acquire.mode': ['record_limit', 'all'],
+  'share.acknowledgement.mode': ['explicit', 'EXPLICIT'],
+  'client.dns.lookup': ['default', 'x'],
+};
+
 /** A generator of numbers in [0, 1) (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed | 0;
@@ -107,21 +166,38 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** `count` configurations, of which the first has nothing but what every producer must be given. */
-export function settingCases(seed: number, count: number): readonly Given[] {
+type Pool = { readonly [key: string]: readonly (string | null)[] };
+
+/** Configurations that mostly differ in what is in `often`; the first has nothing but what every client must be given. */
+function casesOf(
+  base: Given,
+  often: Pool,
+  others: Pool,
+  { seed, count }: { seed: number; count: number },
+): readonly Given[] {
   const next = chance(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
-  const cases: Given[] = [BASE];
+  const cases: Given[] = [base];
   while (cases.length < count) {
-    const given: { [key: string]: string | null } = { ...BASE };
+    const given: { [key: string]: string | null } = { ...base };
     const changes = 1 + Math.floor(next() * 4);
     for (let change = 0; change < changes; change++) {
-      const pool = next() < 0.7 ? DECIDING : OTHERS;
+      const pool = next() < 0.7 ? often : others;
       const key = pick(Object.keys(pool));
       given[key] = pick(pool[key] as readonly (string | null)[]);
     }
-    if (next() < 0.05) delete given[pick(Object.keys(BASE))];
+    if (next() < 0.05) delete given[pick(Object.keys(base))];
     cases.push(given);
   }
   return cases;
+}
+
+/** `count` configurations of producers. */
+export function producerCases(seed: number, count: number): readonly Given[] {
+  return casesOf(BASE, DECIDING, OTHERS, { seed, count });
+}
+
+/** `count` configurations of consumers. */
+export function consumerCases(seed: number, count: number): readonly Given[] {
+  return casesOf(CONSUMER_BASE, GROUPS, CONSUMER_OTHERS, { seed, count });
 }

@@ -90,7 +90,7 @@ describe('the settings of a consumer', () => {
   });
 
   test('want heartbeats more often than the session timeout', () => {
-    expect(() => readConsumerConfig({ 'session.timeout.ms': '3000' })).toThrow(
+    expect(() => readConsumerConfig({ 'group.id': 'g', 'session.timeout.ms': '3000' })).toThrow(
       'Heartbeat must be set lower than the session timeout',
     );
   });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_PROFILES, RELEASE_OF } from '#core/config/client-profile.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
+import { startConsumer } from '#core/config/consumer-start.ts';
 import type { GivenSettings } from '#core/config/given.ts';
 import { javaRefusal } from '#core/config/java-refusal.ts';
 import { clientIdOf, startProducer } from '#core/config/producer-start.ts';
@@ -29,6 +30,31 @@ function outcomeOf(given: GivenSettings, profile: (typeof CLIENT_PROFILES)[numbe
     return { refused, cause };
   }
 }
+
+function consumerOutcomeOf(given: GivenSettings, profile: (typeof CLIENT_PROFILES)[number]): unknown {
+  try {
+    startConsumer(given, { profile, classPath: 'kafka', brings: [] });
+    return { started: true };
+  } catch (error) {
+    if (!(error instanceof ConfigException)) throw error;
+    const { cause, ...refused } = javaRefusal(error, 'consumer');
+    return { refused, cause };
+  }
+}
+
+describe.each(CLIENT_PROFILES)('the settings of consumers %s', (profile) => {
+  const path = `test/fixtures/producer-parity/consumers-${RELEASE_OF[profile]}.json`;
+  const recorded = JSON.parse(fs.readFileSync(path, 'utf8')) as readonly Recorded[];
+
+  test('are accepted and refused as by Java, in its words, in 300 configurations', () => {
+    expect(recorded).toHaveLength(300);
+    const differing = recorded.flatMap(({ given, outcome }) => {
+      const ours = consumerOutcomeOf(given, profile);
+      return JSON.stringify(ours) === JSON.stringify(outcome) ? [] : [{ given, ours, java: outcome }];
+    });
+    expect(differing).toEqual([]);
+  });
+});
 
 describe.each(CLIENT_PROFILES)('the settings of producers %s', (profile) => {
   const path = `test/fixtures/producer-parity/settings-${RELEASE_OF[profile]}.json`;

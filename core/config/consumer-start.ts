@@ -1,0 +1,163 @@
+/**
+ * What `new KafkaConsumer(settings)` does before it talks to anybody, in Java's order. The constructor is that of the classic protocol.
+ * (source: ConsumerConfig, ClassicKafkaConsumer; 2.8.2, 3.9.1 and 4.3.1)
+ */
+import { checkBootstrap } from './bootstrap-check.ts';
+import type { ClassPath } from './class-checks.ts';
+import { checkAssignors, checkInstances, hasClass } from './class-checks.ts';
+import type { ClientProfile } from './client-profile.ts';
+import { checkSaslMechanism, noteBackoff, withReconnectMax } from './client-rules.ts';
+import { parseConfig } from './config-def.ts';
+import { ConfigException } from './config-exception.ts';
+import type { ConsumerConfig } from './consumer-config.ts';
+import type { ConfigNote, GivenSettings } from './given.ts';
+import { checkGroupInstanceId } from './group-instance-id.ts';
+import type { ClassRole } from './known-classes.ts';
+import { CONSUMER_TABLES } from './older-clients.ts';
+
+export interface ConsumerStartOptions {
+  readonly profile: ClientProfile;
+  readonly classPath: ClassPath;
+  /** What the caller brings besides the settings: deserializers passed to the constructor; and addresses that it checks itself. */
+  readonly brings: readonly ('deserializers' | 'addresses')[];
+}
+
+/** A consumer that starts. In the values `enable.auto.commit` says whether it is in effect. */
+export interface StartedConsumer {
+  readonly values: ConsumerConfig;
+  readonly notes: readonly ConfigNote[];
+}
+
+const DESERIALIZERS = ['key.deserializer', 'value.deserializer'] as const;
+const INVALID_CONFIGURATION = 'org.apache.kafka.common.errors.InvalidConfigurationException';
+
+/** Settings that a group protocol has no use for, in Java's order. */
+const NOT_FOR = {
+  CLASSIC: ['group.remote.assignor', 'share.acknowledgement.mode', 'share.acquire.mode'],
+  CONSUMER: [
+    'partition.assignment.strategy',
+    'heartbeat.interval.ms',
+    'session.timeout.ms',
+    'share.acknowledgement.mode',
+    'share.acquire.mode',
+  ],
+} as const;
+
+/** @throws {ConfigException} when it does not start. */
+export function startConsumer(given: GivenSettings, options: ConsumerStartOptions): StartedConsumer {
+  const { profile } = options;
+  const notes: ConfigNote[] = [];
+  const note = (each: ConfigNote): void => {
+    notes.push(each);
+  };
+  if (profile !== '2.x') requireDeserializers(given, options);
+  const parsed = parseConsumer(given, options, note);
+  checkSaslMechanism(parsed, profile);
+  noteBackoff(parsed, profile, note);
+  const values = { ...parsed, ...withReconnectMax(parsed, given, profile, note) };
+  if (parsed['client.id'] === '' || parsed['client.id'] === null)
+    checkGroupInstanceId(parsed['group.instance.id'], profile);
+  const isAutoCommit = autoCommit(values, given, profile);
+  if (profile !== '2.x') checkProtocol(values, given, profile);
+  values['enable.auto.commit'] = isAutoCommit;
+  construct(values, options);
+  return { values, notes };
+}
+
+function requireDeserializers(given: GivenSettings, { brings }: ConsumerStartOptions): void {
+  if (brings.includes('deserializers')) return;
+  for (const key of DESERIALIZERS) {
+    if ((given[key] ?? null) === null) throw ConfigException.invalidValue(key, null, 'must be non-null.');
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function parseConsumer(
+  given: GivenSettings,
+  { profile, brings, classPath }: ConsumerStartOptions,
+  note: (note: ConfigNote) => void,
+): Mutable<ConsumerConfig> {
+  const table = { ...CONSUMER_TABLES[profile] };
+  for (const key of DESERIALIZERS) {
+    if (brings.includes('deserializers')) table[key] = { ...table[key], isRequired: false } as never;
+  }
+  return parseConfig(table, given, {
+    isStrict: !brings.includes('addresses'),
+    hasClass: hasClass(profile, classPath),
+    warn: (sentence, key) => note({ level: 'warn', sentence, keys: [key] }),
+  });
+}
+
+/** Without a group there is nowhere to commit to. 2.x sees that in the constructor. */
+function autoCommit(values: ConsumerConfig, given: GivenSettings, profile: ClientProfile): boolean {
+  const isAsked = values['enable.auto.commit'];
+  if (values['group.id'] !== null) return isAsked;
+  if (!('enable.auto.commit' in given) || !isAsked) return false;
+  throw new ConfigException(
+    'enable.auto.commit cannot be set to true when default group id (null) is used.',
+    'enable.auto.commit',
+    { javaClass: INVALID_CONFIGURATION, isWrapped: profile === '2.x' },
+  );
+}
+
+/** Settings of the other protocol are refused. 3.x looks at the assignor of the coordinator only. */
+function checkProtocol(values: ConsumerConfig, given: GivenSettings, profile: ClientProfile): void {
+  const protocol = values['group.protocol'].toUpperCase() as keyof typeof NOT_FOR;
+  const keys = NOT_FOR[protocol].filter((key) => (given[key] ?? '').trim() !== '');
+  const wrong = profile === '4.x' ? keys : keys.filter((key) => key === 'group.remote.assignor');
+  const [first] = wrong;
+  if (first === undefined) return;
+  throw new ConfigException(`${wrong.join(', ')} cannot be set when group.protocol=${protocol}`, first);
+}
+
+const INTERCEPTORS: readonly (readonly [key: keyof ConsumerConfig, role: ClassRole])[] = [
+  ['metric.reporters', 'org.apache.kafka.common.metrics.MetricsReporter'],
+  ['interceptor.classes', 'org.apache.kafka.clients.consumer.ConsumerInterceptor'],
+  ['key.deserializer', 'org.apache.kafka.common.serialization.Deserializer'],
+  ['value.deserializer', 'org.apache.kafka.common.serialization.Deserializer'],
+];
+
+function construct(values: ConsumerConfig, { profile, classPath, brings }: ConsumerStartOptions): void {
+  const groupId = values['group.id'];
+  if (groupId === '' && profile === '4.x') {
+    throw new ConfigException(
+      'The configured group.id should not be an empty string or whitespace.',
+      'group.id',
+      {
+        javaClass: 'org.apache.kafka.common.errors.InvalidGroupIdException',
+        isWrapped: true,
+      },
+    );
+  }
+  checkGroupInstanceId(values['group.instance.id'], profile, { isWrapped: true });
+  for (const [key, role] of INTERCEPTORS) {
+    if (!brings.includes('deserializers')) checkDeserializerBefore3(key, values);
+    checkInstances({
+      key,
+      names: values[key] as string | readonly string[] | null,
+      role,
+      profile,
+      classPath,
+    });
+  }
+  if (!brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
+  checkAssignors({ names: values['partition.assignment.strategy'], profile, classPath });
+  if (groupId === null || values['heartbeat.interval.ms'] < values['session.timeout.ms']) return;
+  throw new ConfigException('Heartbeat must be set lower than the session timeout', 'heartbeat.interval.ms', {
+    javaClass: 'java.lang.IllegalArgumentException',
+    isWrapped: true,
+  });
+}
+
+/** Since 3.0 this is seen before anything else. */
+function checkDeserializerBefore3(key: keyof ConsumerConfig, values: ConsumerConfig): void {
+  if ((key !== 'key.deserializer' && key !== 'value.deserializer') || values[key] !== null) return;
+  const field = key === 'key.deserializer' ? 'keyDeserializer' : 'valueDeserializer';
+  throw new ConfigException(
+    'Cannot invoke "org.apache.kafka.common.serialization.Deserializer.configure(java.util.Map, boolean)" ' +
+      `because "this.${field}" is null`,
+    key,
+    { javaClass: 'java.lang.NullPointerException', isWrapped: true },
+  );
+}
