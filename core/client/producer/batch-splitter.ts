@@ -4,7 +4,8 @@ import { batchSizeUpperBound } from '#core/protocol/records/batch-builder.ts';
 import { readRecordsAsync, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
 import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { PartitionQueue } from './partition-queue.ts';
-import type { ProducerBatch, Thunk } from './producer-batch.ts';
+import type { Callback } from './producer.ts';
+import type { ProducerBatch } from './producer-batch.ts';
 import type { SequenceBook } from './sequence-book.ts';
 
 /** The records of a sealed batch, as they were appended. */
@@ -23,16 +24,16 @@ export async function recordsOf(batch: ProducerBatch): Promise<readonly Appendab
  */
 export function splitInto(
   records: readonly AppendableRecord[],
-  thunks: readonly Thunk[],
+  callbacks: readonly Callback[],
   targetSize: number,
   create: (writeLimit: number) => ProducerBatch,
 ): readonly ProducerBatch[] {
   const parts: ProducerBatch[] = [];
   for (const [index, record] of records.entries()) {
-    const thunk = thunks[index] as Thunk;
-    if (parts.at(-1)?.tryAppend(record, thunk) === true) continue;
+    const callback = callbacks[index] as Callback;
+    if (parts.at(-1)?.tryAppend(record, callback) === true) continue;
     const part = create(Math.max(targetSize, batchSizeUpperBound(record)));
-    part.tryAppend(record, thunk);
+    part.tryAppend(record, callback);
     parts.push(part);
   }
   return parts;

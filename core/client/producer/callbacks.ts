@@ -6,7 +6,6 @@
 import type { ClientObserver } from '../client-observer.ts';
 import type { CallbackFailedNotice } from '../producer-notices.ts';
 import type { Callback, ProducerRecord, RecordMetadata } from './producer.ts';
-import type { Thunk } from './producer-batch.ts';
 
 /** Sees every record on its way out, and what becomes of it. What it throws is not passed on. */
 export interface ProducerInterceptor {
@@ -56,10 +55,13 @@ export class Callbacks {
     }
   }
 
-  /** Tells interceptors and callback of the outcome of a record in a batch. */
-  settle(thunk: Thunk, metadata: RecordMetadata, exception: Error | null): void {
-    if (this.#interceptors.length > 0) this.onAcknowledgement(metadata, exception, thunk.headers);
-    this.tell(thunk.callback, metadata, exception);
+  /** The callback of a record that goes into a batch: interceptors are told first. */
+  withInterceptors(callback: Callback, headers: ProducerRecord['headers']): Callback {
+    if (this.#interceptors.length === 0) return callback;
+    return (metadata, exception) => {
+      this.onAcknowledgement(metadata, exception, headers);
+      callback(metadata, exception);
+    };
   }
 
   /** Calls one callback. */

@@ -1,16 +1,12 @@
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import type { Callback, ProducerRecord, RecordData } from './producer.ts';
-import type { Thunk } from './producer-batch.ts';
 
-/** A record from send() until its outcome is told. */
-export class PendingSend implements Thunk {
+/** A record from send() until it is in a batch, or has failed. */
+export class PendingSend {
   readonly topic: string;
   readonly callback: Callback;
   /** For interceptors. */
   readonly headers: ProducerRecord['headers'];
-  timestamp = -1;
-  keySize = -1;
-  valueSize = -1;
   /** Dropped once the record has been written into a batch. */
   record: ProducerRecord | undefined;
   /** The record as bytes, while it waits for memory. */
@@ -29,7 +25,7 @@ export class PendingSend implements Thunk {
     this.callback = callback;
   }
 
-  /** The callback has been told that send() failed: what becomes of the record later is told to nobody. */
+  /** The callback has been told that send() failed. */
   get isSettled(): boolean {
     return this.#isSettled;
   }

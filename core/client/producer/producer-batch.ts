@@ -12,19 +12,7 @@ import { recordSizeUpperBound } from '#core/protocol/records/record.ts';
 import { addSequence, BATCH_HEADER_SIZE, NONE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Callbacks } from './callbacks.ts';
 import { metadataWithoutOffset } from './callbacks.ts';
-import type { Callback, ProducerIdAndEpoch, ProducerRecord } from './producer.ts';
-
-/** Who waits for the outcome of one record. */
-export interface Thunk {
-  readonly callback: Callback;
-  /** For interceptors. */
-  readonly headers: ProducerRecord['headers'];
-  /** The outcome has been told already: send() refused the record after it was appended. */
-  readonly isSettled: boolean;
-  readonly timestamp: number;
-  readonly keySize: number;
-  readonly valueSize: number;
-}
+import type { Callback, ProducerIdAndEpoch } from './producer.ts';
 
 export interface ProducerBatchOptions {
   readonly topic: string;
@@ -53,7 +41,11 @@ export class ProducerBatch {
   readonly isSplit: boolean;
   readonly codec: number;
   readonly #builder: BatchBuilder;
-  readonly #thunks: Thunk[] = [];
+  /** By record, as the next two: a batch is kept for long, so it keeps little. */
+  readonly #callbacks: Callback[] = [];
+  readonly #timestamps: number[] = [];
+  /** Of key and value in turn, −1 for null. */
+  readonly #sizes: number[] = [];
   #reservedBytes: number;
   #maxRecordSize = 0;
   #isOpen = true;
@@ -92,7 +84,7 @@ export class ProducerBatch {
   }
 
   get recordCount(): number {
-    return this.#thunks.length;
+    return this.#callbacks.length;
   }
   /** Upper bound of the largest record. */
   get maxRecordSize(): number {
@@ -116,11 +108,19 @@ export class ProducerBatch {
   }
 
   /** Appends the record unless it does not fit or the batch is no longer open. */
-  tryAppend(record: AppendableRecord, thunk: Thunk): boolean {
+  tryAppend(record: AppendableRecord, callback: Callback): boolean {
     if (!this.#isOpen || this.#builder.tryAppend(record) === undefined) return false;
+    const { key, value } = record;
     this.#maxRecordSize = Math.max(this.#maxRecordSize, recordSizeUpperBound(record));
-    this.#thunks.push(thunk);
+    this.#callbacks.push(callback);
+    this.#timestamps.push(record.timestamp);
+    this.#sizes.push(key === null ? -1 : key.length, value === null ? -1 : value.length);
     return true;
+  }
+
+  /** Whoever waits for the last record has been told that send() failed, and is told nothing more. */
+  silenceLast(): void {
+    this.#callbacks[this.#callbacks.length - 1] = silent;
   }
 
   /** From now on no record is appended. False when that was so before. */
@@ -279,18 +279,16 @@ export class ProducerBatch {
     if (!this.#finish()) return false;
     const { topic, partition } = this;
     callbacks.ofBatch(() => {
-      for (let i = 0; i < this.#thunks.length; i++) {
-        const thunk = this.#thunks[i] as Thunk;
-        if (thunk.isSettled) continue;
+      for (let i = 0; i < this.#callbacks.length; i++) {
         const metadata = {
           topic,
           partition,
           offset: baseOffset < 0 ? -1 : baseOffset + i,
-          timestamp: logAppendTimeMs === NONE ? thunk.timestamp : logAppendTimeMs,
-          serializedKeySize: thunk.keySize,
-          serializedValueSize: thunk.valueSize,
+          timestamp: logAppendTimeMs === NONE ? (this.#timestamps[i] as number) : logAppendTimeMs,
+          serializedKeySize: this.#sizes[2 * i] as number,
+          serializedValueSize: this.#sizes[2 * i + 1] as number,
         };
-        callbacks.settle(thunk, metadata, null);
+        callbacks.tell(this.#callbacks[i] as Callback, metadata, null);
       }
     });
     return true;
@@ -301,9 +299,8 @@ export class ProducerBatch {
     if (!this.#finish()) return false;
     const { topic, partition } = this;
     callbacks.ofBatch(() => {
-      for (const [index, thunk] of this.#thunks.entries()) {
-        if (thunk.isSettled) continue;
-        callbacks.settle(thunk, metadataWithoutOffset(topic, partition), errorAt(index));
+      for (const [index, callback] of this.#callbacks.entries()) {
+        callbacks.tell(callback, metadataWithoutOffset(topic, partition), errorAt(index));
       }
     });
     return true;
@@ -317,9 +314,9 @@ export class ProducerBatch {
   }
 
   /** Hands the callbacks over to the parts that the batch is split into. */
-  takeThunks(): readonly Thunk[] {
+  takeCallbacks(): readonly Callback[] {
     this.#isDone = true;
-    return this.#thunks;
+    return this.#callbacks;
   }
 
   /** The bytes of buffer memory to give back: once. */
@@ -329,3 +326,5 @@ export class ProducerBatch {
     return bytes;
   }
 }
+
+function silent(): void {}

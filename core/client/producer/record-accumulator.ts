@@ -22,7 +22,8 @@ import type { Callbacks } from './callbacks.ts';
 import { FlushTracker } from './flush-tracker.ts';
 import { PartitionQueue } from './partition-queue.ts';
 import { StickyPartitioner } from './partitioner.ts';
-import type { ProducerBatch, Thunk } from './producer-batch.ts';
+import type { Callback } from './producer.ts';
+import type { ProducerBatch } from './producer-batch.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 
 export interface RecordAccumulatorOptions {
@@ -39,6 +40,7 @@ export interface RecordAccumulatorOptions {
 /** Where a record went. */
 export interface AppendResult {
   readonly queue: PartitionQueue;
+  readonly batch: ProducerBatch;
   /** The sender has something to do, or a time to be woken at. */
   readonly wakesSender: boolean;
 }
@@ -119,7 +121,7 @@ export class RecordAccumulator {
     topic: TopicInfo,
     partition: number,
     record: AppendableRecord,
-    thunk: Thunk,
+    callback: Callback,
     reservedBytes = 0,
   ): AppendResult | undefined {
     if (this.#isClosed) {
@@ -131,22 +133,22 @@ export class RecordAccumulator {
     const queue = isSticky ? this.#stickyQueue(queues, topic) : this.#queueOf(queues, topic.name, partition);
     const last = queue.last;
     const sizeBefore = last?.size ?? 0;
-    if (last?.tryAppend(record, thunk) === true) {
+    if (last?.tryAppend(record, callback) === true) {
       if (reservedBytes > 0) this.#memory.release(reservedBytes);
       if (isSticky) queues.sticky.addBytes(topic, last.size - sizeBefore, queue.isEveryBatchFull);
       this.#factory.recordPlaced(last);
-      return { queue, wakesSender: queue.length > 1 || last.isFull };
+      return { queue, batch: last, wakesSender: queue.length > 1 || last.isFull };
     }
     if (last !== undefined) this.closeBatch(last, 'noRoom');
     const bytes = reservedBytes > 0 ? reservedBytes : this.reservationFor(record);
     if (reservedBytes === 0 && !this.#memory.tryReserve(bytes)) return undefined;
     const batch = this.#factory.create(queue, { writeLimit: bytes, reservedBytes: bytes });
     this.#incomplete.add(batch);
-    batch.tryAppend(record, thunk);
+    batch.tryAppend(record, callback);
     queue.push(batch);
     this.#factory.recordPlaced(batch);
     if (isSticky) queues.sticky.addBytes(topic, batch.size, queue.isEveryBatchFull);
-    return { queue, wakesSender: true };
+    return { queue, batch, wakesSender: true };
   }
 
   #queuesOf(topic: string): TopicQueues {
@@ -231,7 +233,7 @@ export class RecordAccumulator {
       ? Math.max(batch.maxRecordSize, Math.trunc(batch.size / 2))
       : this.#options.batchSize;
     const queue = this.queueFor(batch);
-    const parts = splitInto(records, batch.takeThunks(), targetSize, (writeLimit) => {
+    const parts = splitInto(records, batch.takeCallbacks(), targetSize, (writeLimit) => {
       const part = this.#factory.create(queue, { writeLimit, reservedBytes: 0 }, batch);
       this.#incomplete.add(part);
       return part;

@@ -22,7 +22,7 @@ import { toBytes } from './pending-send.ts';
 import type { ProducerRecord } from './producer.ts';
 import type { ProducerMetrics } from './producer-metrics.ts';
 import type { ProducerRules } from './producer-rules.ts';
-import type { RecordAccumulator } from './record-accumulator.ts';
+import type { AppendResult, RecordAccumulator } from './record-accumulator.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 
 export interface SendQueueOptions {
@@ -163,20 +163,18 @@ export class SendQueue {
   /** Undefined when the record is in a batch; otherwise how much memory has to be reserved for it. */
   #append(send: PendingSend, topic: TopicInfo, reservedBytes: number): number | undefined {
     const record = send.record as ProducerRecord;
-    const { manager, accumulator } = this.#parts;
+    const { manager, accumulator, callbacks } = this.#parts;
     const { rules } = this.#options;
     const appendable = send.appendable ?? this.#serialize(record);
     let partition = send.partition ?? this.#choosePartition(record, topic, appendable);
     this.#ensureValidSize(batchSizeUpperBound(appendable));
-    send.timestamp = appendable.timestamp;
-    send.keySize = appendable.key?.length ?? -1;
-    send.valueSize = appendable.value?.length ?? -1;
     if (rules.checksTransactionFirst) manager?.ensureSendAllowed(topic.name, partition);
     if (send.partition === undefined) {
       partition = this.#announceNewBatch(record, topic, appendable, partition);
       send.partition = partition;
     }
-    const result = accumulator.append(topic, partition, appendable, send, reservedBytes);
+    const callback = callbacks.withInterceptors(send.callback, send.headers);
+    const result = accumulator.append(topic, partition, appendable, callback, reservedBytes);
     if (result === undefined) {
       send.appendable = appendable;
       return accumulator.reservationFor(appendable);
@@ -185,8 +183,7 @@ export class SendQueue {
     send.record = undefined;
     send.partition = result.queue.partition;
     if (result.wakesSender) this.#options.useTopic(topic.name);
-    manager?.ensureSendAllowed(topic.name, result.queue.partition);
-    const isNewPartition = manager?.addPartition(result.queue, result.queue.key) === true;
+    const isNewPartition = manager !== undefined && addToTransaction(manager, result);
     send.placed();
     // A batch that was there before its partition was waits for nothing else.
     if (result.wakesSender || isNewPartition) this.#options.wakeSender();
@@ -326,6 +323,18 @@ export class SendQueue {
     send.thrown = error;
     send.placed();
   }
+}
+
+/** True when the partition is new to the transaction. @throws when there is none that the appended record could be part of. */
+function addToTransaction(manager: TransactionManager, { queue, batch }: AppendResult): boolean {
+  try {
+    manager.ensureSendAllowed(queue.topic, queue.partition);
+  } catch (error) {
+    // The callback is told at once of an ApiException; whatever else is thrown, it learns what becomes of the record.
+    if (isApiException(error)) batch.silenceLast();
+    throw error;
+  }
+  return manager.addPartition(queue, queue.key);
 }
 
 /** Resolves when the record is in a batch or has failed; rejects with what Java's send() would have thrown. */
