@@ -28,7 +28,7 @@ export const experimentsKo: { readonly [K in keyof typeof experimentsEn]: string
   'experiments.section.latency': '일정한 속도',
   'experiments.section.cost': '프로듀서가 치르는 비용',
   'experiments.idempotenceCost':
-    '멱등성은 처리량의 {median} %가 듭니다. 짝 {pairs}개의 중앙값이며 {min} %에서 {max} % 사이입니다.',
+    '멱등성은 처리량을 {median} % 줄였습니다. 짝 {pairs}개의 중앙값이며 {min} %에서 {max} % 사이입니다.',
   'experiments.figure.acknowledged': '확인된 레코드',
   'experiments.short.acknowledged': '레코드',
   'experiments.figure.failed': '실패한 레코드',
