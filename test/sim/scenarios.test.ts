@@ -4,8 +4,13 @@ import { CATALOGUE } from '#core/lab/scenarios/catalogue.ts';
 import type { ScenarioRunView } from '#core/lab-api/scenario-views.ts';
 import { SimLab } from '../support/sim-lab.ts';
 
-/** What needs real processes: a freeze, the machine's speed. */
-const REAL_ONLY: readonly string[] = ['acks-zero', 'idempotence-cost', 'zombie-is-fenced'];
+/** What needs real processes: a freeze, the machine's speed, a broker that is killed. */
+const REAL_ONLY: readonly string[] = [
+  'acks-zero',
+  'idempotence-cost',
+  'zombie-is-fenced',
+  'coordinator-survives',
+];
 
 const DETERMINISTIC = CATALOGUE.filter(({ id }) => !REAL_ONLY.includes(id));
 

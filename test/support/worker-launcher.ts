@@ -50,8 +50,11 @@ class LaunchedWorker implements LaunchedProcess {
       clock: platform.clock,
       random: platform.random,
       cpu: new NodeCpuMeter(),
-      connect: (config, observer, clientVersion) =>
-        new KafkaProducer({ platform: own, config, observer, clientVersion }),
+      connect: (config, observer, clientVersion) => {
+        const producer = new KafkaProducer({ platform: own, config, observer, clientVersion });
+        for (const note of producer.configNotes) this.#print(`note: ${note}`);
+        return producer;
+      },
       consume: (config) => new KafkaConsumer({ platform: own, config }),
       print: (line) => this.#print(line),
       report: (report) => this.#report(report),
