@@ -14,11 +14,12 @@
 import type { DiskFile } from '#core/base/disk.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { canReadSync, openRecords, openRecordsAsync } from '#core/protocol/records/batch-reader.ts';
+import { SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_HEADER_SIZE, RecordBatch, readLong } from '#core/protocol/records/record-batch.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
 import { BatchCheck, WHOLE_SIZE_MAX } from './batch-check.ts';
-import { BatchHead, MAGIC_AT } from './batch-head.ts';
+import { BatchHead, LENGTH_AT, MAGIC_AT } from './batch-head.ts';
 import { ByteWindow } from './byte-window.ts';
 import type { Fault, TrustedPlace } from './damage.ts';
 
@@ -30,6 +31,8 @@ const RELATIVE_OFFSET_MAX = 2147483647;
 /** Bytes whose checksum a search may compute in vain; a file made to be slow is given up on. */
 const SEARCH_BUDGET = 1 << 28;
 const MAGIC_CURRENT = 2;
+/** Bytes behind the length field of the smallest old message. */
+const OLD_LENGTH_MIN = 14;
 
 export type ScanStep = 'batch' | 'damage' | 'searching' | 'found' | 'end';
 
@@ -58,6 +61,8 @@ export class SegmentScanner {
   #position: number;
   #nextOffset: number;
   #searchAt = -1;
+  /** No batch of version 2 was read so far. */
+  #isOldLog = true;
   #budget = SEARCH_BUDGET;
   /** The newest damage. */
   fault: Fault | null = null;
@@ -112,6 +117,7 @@ export class SegmentScanner {
       return 'damage';
     }
     this.#nextOffset = this.head.lastOffset + 1;
+    this.#isOldLog = this.head.magic < MAGIC_CURRENT;
     return 'batch';
   }
 
@@ -203,19 +209,18 @@ export class SegmentScanner {
 
   #search(): ScanStep {
     const from = this.#searchAt;
-    const to = Math.min(this.#end - BATCH_HEADER_SIZE + 1, from + CHUNK_SIZE / 2);
-    for (let position = from; position < to; position++) {
-      const start = this.#window.want(position + MAGIC_AT, 1);
-      if (start < 0) break;
-      const available = this.#window.availableAt(position + MAGIC_AT);
-      // Old formats are not searched for: a magic of 0 or 1 is everywhere.
-      const hit = this.#window.bytes.subarray(start, start + available).indexOf(MAGIC_CURRENT);
+    const last = this.#end - SIZE_UP_TO_MAGIC + 1;
+    const to = Math.min(last, from + CHUNK_SIZE / 2);
+    for (let position = from; position < to; ) {
+      const start = this.#window.want(position, SIZE_UP_TO_MAGIC);
+      if (start < 0) return this.#giveUp();
+      const places = Math.min(to - position, this.#window.availableAt(position) - MAGIC_AT);
+      const hit = this.#candidateIn(start, places);
       if (hit < 0) {
-        position += available - 1;
+        position += places;
         continue;
       }
       position += hit;
-      if (position >= to) break;
       if (this.#isTrusted(position)) {
         this.#position = position;
         this.#searchAt = -1;
@@ -223,10 +228,34 @@ export class SegmentScanner {
         return 'found';
       }
       if (this.#budget <= 0) return this.#giveUp();
+      position++;
     }
-    if (to >= this.#end - BATCH_HEADER_SIZE + 1) return this.#giveUp();
+    if (to >= last) return this.#giveUp();
     this.#searchAt = to;
     return 'searching';
+  }
+
+  /** The first of `places` places from `start` on where a batch may begin, by its magic; −1 when there is none. */
+  #candidateIn(start: number, places: number): number {
+    const { bytes } = this.#window;
+    const magics = start + MAGIC_AT;
+    if (!this.#isOldLog) return bytes.subarray(magics, magics + places).indexOf(MAGIC_CURRENT);
+    for (let i = 0; i < places; i++) {
+      const magic = bytes[magics + i] as number;
+      if (magic === MAGIC_CURRENT || (magic < MAGIC_CURRENT && this.#mayBeOld(start + i))) return i;
+    }
+    return -1;
+  }
+
+  /** Old messages are looked for where nothing newer was read: their magic, 0 or 1, is everywhere. */
+  #mayBeOld(start: number): boolean {
+    const { bytes } = this.#window;
+    const offset = readLong(bytes, start);
+    return (
+      offset >= this.#nextOffset &&
+      offset - this.#segment <= RELATIVE_OFFSET_MAX &&
+      bytes.readInt32BE(start + LENGTH_AT) >= OLD_LENGTH_MIN
+    );
   }
 
   #giveUp(): ScanStep {
