@@ -10,10 +10,11 @@ export const xrayEn = {
   'xray.process.ended': '{process} has ended.',
   'xray.process.killed': '{process} is ended by {signal}.',
   'xray.wire.exchange':
-    '{api} v{version}, correlation id {correlationId}, epoch {epoch}: answered after {tookMs} ms.',
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, epoch {epoch}}}: answered after {tookMs} ms.',
   'xray.wire.refused':
-    '{api} v{version}, correlation id {correlationId}, epoch {epoch}: answered {code} {error}.',
-  'xray.wire.unanswered': '{api} v{version}, correlation id {correlationId}, epoch {epoch}: never answered.',
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, epoch {epoch}}}: answered {code} {error}.',
+  'xray.wire.unanswered':
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, epoch {epoch}}}: never answered.',
   'xray.coordinator.recorded':
     '{state}: producer id {producerId}, epoch {epoch}, {partitions, plural, =0 {no partition} one {# partition} other {# partitions}}. Written to {place} at offset {offset}.',
   'xray.coordinator.refused':
@@ -28,8 +29,7 @@ export const xrayEn = {
     '{place}: COMMIT marker at offset {offset}, epoch {epoch}, coordinator epoch {coordinatorEpoch}.',
   'xray.partition.abortMarker':
     '{place}: ABORT marker at offset {offset}, epoch {epoch}, coordinator epoch {coordinatorEpoch}.',
-  'xray.partition.refused':
-    '{place} refuses a batch with epoch {epoch} and sequence {sequence}: {code} {error}. Nothing is written.',
+  'xray.partition.refused': '{place} refuses a batch with epoch {epoch}: {code} {error}. Nothing is written.',
   'xray.partition.duplicate':
     '{place} has the batch with epoch {epoch} and sequence {sequence} already. Nothing is written.',
   'xray.partition.abortedIndex':

@@ -10,11 +10,11 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.process.ended': '{process:이/가} 끝났습니다.',
   'xray.process.killed': '{process:이/가} {signal:으로/로} 끝났습니다.',
   'xray.wire.exchange':
-    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: {tookMs} ms 뒤에 응답했습니다.',
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, 에포크 {epoch}}}: {tookMs} ms 뒤에 응답했습니다.',
   'xray.wire.refused':
-    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: 응답은 {code} {error}입니다.',
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, 에포크 {epoch}}}: 응답은 {code} {error}입니다.',
   'xray.wire.unanswered':
-    '{api} v{version}, correlation id {correlationId}, 에포크 {epoch}: 응답이 없었습니다.',
+    '{api} v{version}, correlation id {correlationId}{epoch, plural, =-1 {} other {, 에포크 {epoch}}}: 응답이 없었습니다.',
   'xray.coordinator.recorded':
     '{state}: 프로듀서 ID {producerId}, 에포크 {epoch}, 파티션 {partitions, number}개. {place}의 오프셋 {offset}에 기록했습니다.',
   'xray.coordinator.refused':
@@ -30,7 +30,7 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.partition.abortMarker':
     '{place}: 오프셋 {offset}에 ABORT 마커, 에포크 {epoch}, 코디네이터 에포크 {coordinatorEpoch}.',
   'xray.partition.refused':
-    '{place:이/가} 에포크 {epoch}, 시퀀스 {sequence}인 배치를 거부합니다: {code} {error}. 아무것도 쓰지 않습니다.',
+    '{place:이/가} 에포크가 {epoch}인 배치를 거부합니다: {code} {error}. 아무것도 쓰지 않습니다.',
   'xray.partition.duplicate':
     '{place}에는 에포크 {epoch}, 시퀀스 {sequence}인 배치가 이미 있습니다. 아무것도 쓰지 않습니다.',
   'xray.partition.abortedIndex':

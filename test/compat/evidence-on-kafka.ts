@@ -21,6 +21,7 @@ import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import { Work } from '#core/evidence/work.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import { inspect } from '#core/inspect/inspect.ts';
+import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { VERSIONS, WireProducer } from '../support/wire-producer.ts';
@@ -145,7 +146,7 @@ async function judge(name: string, make: Scene, boots: string): Promise<number> 
   const out = join(folder, `${name}-out`);
   await make(pack);
   const facts = await extractPack({ disk, packing, path: pack, work: new Work(clock) }, out);
-  const reports = [];
+  const reports: PartitionReport[] = [];
   for await (const report of inspect(disk, `${out}/logs`)) reports.push(report);
   const records = reports.reduce((sum, report) => sum + report.records.length, 0);
   const expected = join(folder, `${name}.json`);

@@ -25,8 +25,8 @@ const UNINTERESTING = new Set([
 export interface StoryBounds {
   readonly transactionalId: string | null;
   readonly producerId: number;
-  /** Epochs of the data and of the markers. */
-  readonly epochs: ReadonlySet<number>;
+  /** Of the data. */
+  readonly epoch: number;
   /** Where it wrote. */
   readonly partitions: ReadonlySet<string>;
   /** Event numbers of the first and the last fact. */
@@ -34,19 +34,38 @@ export interface StoryBounds {
   readonly toSeq: number;
   readonly firstWriteSeq: number;
   readonly endSeq: number;
+  /** Number of the last event that speaks of the epoch, which nobody may use any more: a zombie came back. */
+  readonly aftermathSeq: number;
 }
 
 type Frame = LabEvent<'frame.exchanged'>;
 
 /** Adds what was seen, and links it to what the files say. */
 export function addEvents(graph: XrayGraph, lab: XrayEvents, bounds: StoryBounds): void {
-  const events = lab.events.filter(({ seq }) => seq >= bounds.fromSeq && seq <= bounds.toSeq);
+  const events = lab.events.filter((event) => isWithin(event, bounds) || isAftermath(event, bounds));
   const frames = events.filter((event): event is Frame => isOurFrame(event, bounds));
   const processes = new Set(frames.flatMap(({ data }) => lab.processOf(data.clientId) ?? []));
   const said = addProcesses(graph, lab.events, { processes, bounds });
   addFrames(graph, lab, { frames, bounds, said });
+  for (const frame of frames) addRefusedWrites(graph, frame, bounds);
   for (const event of events) addRefusal(graph, event, bounds);
   linkCauses(graph, events, { frames, bounds });
+}
+
+function isWithin({ seq }: AnyEvent, { fromSeq, toSeq }: StoryBounds): boolean {
+  return seq >= fromSeq && seq <= toSeq;
+}
+
+/** Behind the end: what was refused because it still carried the epoch. */
+export function isAftermath(
+  event: AnyEvent,
+  { producerId, epoch, toSeq, aftermathSeq }: StoryBounds,
+): boolean {
+  if (event.seq <= toSeq || event.seq > aftermathSeq) return false;
+  if (event.type !== 'frame.exchanged' && event.type !== 'txn.refused') return false;
+  const { data } = event;
+  if (data.producerId !== producerId || data.producerEpoch !== epoch) return false;
+  return event.type !== 'frame.exchanged' || codeOf(event) !== 0;
 }
 
 function isOurFrame(event: AnyEvent, bounds: StoryBounds): boolean {
@@ -79,9 +98,9 @@ function addProcesses(
     const node = processNode(event, processes);
     if (node === undefined) continue;
     // When it began is worth knowing however long before the transaction.
-    const isWithin = event.seq >= bounds.fromSeq && event.seq <= bounds.toSeq;
-    if (!isWithin && event.type !== 'process.started') continue;
-    if (event.seq > bounds.toSeq) continue;
+    const isState = event.type === 'process.stateChanged' && event.seq > bounds.toSeq;
+    const isKnown = isWithin(event, bounds) || isState || event.type === 'process.started';
+    if (!isKnown || event.seq > Math.max(bounds.toSeq, bounds.aftermathSeq)) continue;
     if (event.type === 'process.output' && ++lines > LINES_MAX) continue;
     const before = marks.get(node.process) ?? [];
     const cause = before.at(-1)?.id;
@@ -188,7 +207,6 @@ function addFrames(
 }
 
 function chapterOfApi(api: string): XrayChapter | undefined {
-  if (api === 'InitProducerId') return 'start';
   return api === 'EndTxn' || api === 'WriteTxnMarkers' ? 'end' : undefined;
 }
 
@@ -229,25 +247,40 @@ function addRefusal(graph: XrayGraph, event: AnyEvent, bounds: StoryBounds): voi
       tone: 'refused',
     });
   }
-  if (event.type !== 'log.refused' && event.type !== 'log.duplicate') return;
-  if (event.data.producerId !== bounds.producerId) return;
+  if (event.type !== 'log.duplicate' || event.data.producerId !== bounds.producerId) return;
   const { topic, partition, producerEpoch, baseSequence } = event.data;
-  const code = event.type === 'log.refused' ? event.data.errorCode : 0;
   graph.add({
     id: `event ${event.seq}`,
     column: 'partition',
     chapter: chapterAt(event.seq, bounds),
     atMs: event.atMs,
-    say: say(event.type === 'log.refused' ? 'partition.refused' : 'partition.duplicate', {
+    say: say('partition.duplicate', {
       place: partitionName({ topic, partition }),
       epoch: producerEpoch,
       sequence: baseSequence,
-      code,
-      error: errorName(code),
     }),
-    tone: event.type === 'log.refused' ? 'refused' : 'normal',
     place: { topic, partition },
   });
+}
+
+/** A partition refuses before anything is written: only the answer tells. */
+function addRefusedWrites(graph: XrayGraph, { seq, atMs, data }: Frame, bounds: StoryBounds): void {
+  if (data.api !== 'Produce') return;
+  for (const { topic, partition, errorCode: code } of data.partitionErrors) {
+    const error = errorName(code);
+    if (ERRORS[error].retriable) continue;
+    const place = partitionName({ topic, partition });
+    graph.add({
+      id: `refused ${data.frame} ${place}`,
+      column: 'partition',
+      chapter: chapterAt(seq, bounds),
+      atMs,
+      say: say('partition.refused', { place, epoch: data.producerEpoch, code, error }),
+      tone: 'refused',
+      causes: [frameId(data.frame)],
+      place: { topic, partition },
+    });
+  }
 }
 
 /** An exchange is announced right behind what it brought about: that tells which one it was. */
@@ -265,6 +298,8 @@ function linkCauses(
   for (const event of events) {
     const found = effectOf(event);
     if (found === undefined || !graph.has(found.effect)) continue;
+    // The broker's clock, not the one that stamped the records.
+    graph.stamp(found.effect, event.atMs);
     const cause = behind(event.seq, found.fits);
     if (cause !== undefined) graph.link(cause, found.effect);
   }
@@ -304,7 +339,6 @@ function effectOf(
       const wanted = apis[cause] ?? [];
       return { effect: stateId(logPartition, logOffset), fits: ({ data }) => wanted.includes(data.api) };
     }
-    case 'log.refused':
     case 'log.duplicate':
       return { effect: `event ${event.seq}`, fits: ({ data }) => data.api === 'Produce' };
     case 'txn.refused':

@@ -210,7 +210,7 @@ function plainXray(source: XraySource, target: RecordTarget, found: FoundRecord)
   const bounds = boundsOf(source.lab, {
     transactionalId: null,
     producerId: found.producerId,
-    epochs: new Set([found.epoch]),
+    epoch: found.epoch,
     partitions: new Set([place]),
     batches: new Map([[place, [found.batch.baseOffset]]]),
     states: new Set(),
@@ -274,7 +274,7 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
   const bounds = boundsOf(source.lab, {
     transactionalId,
     producerId: own.transaction.producerId,
-    epochs: new Set([own.transaction.epoch, ...markers.map(({ epoch }) => epoch)]),
+    epoch: own.transaction.epoch,
     partitions: new Set(stories.map(({ files }) => partitionName(files))),
     batches: new Map(
       stories.map(({ files, batches, marker }) => [

@@ -11,7 +11,8 @@ const AFTERMATH_MS = 5_000;
 export interface StoryFacts {
   readonly transactionalId: string | null;
   readonly producerId: number;
-  readonly epochs: ReadonlySet<number>;
+  /** Of its data. */
+  readonly epoch: number;
   readonly partitions: ReadonlySet<string>;
   /** First offsets of its batches and markers, by partition. */
   readonly batches: ReadonlyMap<string, readonly number[]>;
@@ -22,7 +23,7 @@ export interface StoryFacts {
 /** Undefined when no event of it is kept. */
 export function boundsOf(lab: XrayEvents | null, facts: StoryFacts): StoryBounds | undefined {
   if (lab === null) return undefined;
-  const { transactionalId, producerId, epochs, partitions } = facts;
+  const { transactionalId, producerId, epoch, partitions } = facts;
   const own = lab.events.filter((event) => isOwn(event, facts));
   const first = own[0];
   const last = own.at(-1);
@@ -40,13 +41,30 @@ export function boundsOf(lab: XrayEvents | null, facts: StoryFacts): StoryBounds
   return {
     transactionalId,
     producerId,
-    epochs,
+    epoch,
     partitions,
     fromSeq: first.seq,
     toSeq: Math.max(until?.seq ?? 0, last.seq),
     firstWriteSeq: firstWrite?.seq ?? first.seq,
     endSeq: end?.seq ?? Number.POSITIVE_INFINITY,
+    aftermathSeq: aftermathOf(lab.events, facts, last.seq),
   };
+}
+
+/** 0 when the epoch went on being used: what is refused then has to do with a later transaction. */
+function aftermathOf(events: readonly AnyEvent[], { producerId, epoch }: StoryFacts, endSeq: number): number {
+  let lastSeq = 0;
+  for (const event of events) {
+    if (event.seq <= endSeq) continue;
+    if (event.type === 'log.appended') {
+      const { data } = event;
+      if (data.producerId === producerId && data.producerEpoch === epoch && data.marker === '') return 0;
+    }
+    if (event.type !== 'txn.refused' && event.type !== 'frame.exchanged') continue;
+    const { data } = event;
+    if (data.producerId === producerId && data.producerEpoch === epoch) lastSeq = event.seq;
+  }
+  return lastSeq;
 }
 
 function isOwn(event: AnyEvent, { batches, states }: StoryFacts): boolean {

@@ -36,6 +36,14 @@ export class XrayGraph {
     this.#nodes.set(effect, { ...node, causes: [...node.causes, cause] });
   }
 
+  /** A better time for a fact than the one it was added with. */
+  stamp(id: string, atMs: number): void {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return;
+    const lastAtMs = node.count === 1 ? atMs : node.lastAtMs;
+    this.#nodes.set(id, { ...node, atMs, lastAtMs });
+  }
+
   has(id: string): boolean {
     return this.#nodes.has(id);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningLab } from '#core/host/start-lab.ts';
 import type { LabClient } from '#core/lab-api/client.ts';
-import type { EvidenceWritten, PackView } from '#core/lab-api/evidence-views.ts';
+import type { EvidencePart, EvidenceWritten, PackView } from '#core/lab-api/evidence-views.ts';
 import { runningLab } from '../../../../support/running-lab.ts';
 
 const EVERYTHING = { topics: [], transactionalIds: [], fromMs: null, toMs: null };
@@ -159,8 +159,14 @@ describe("the lab's evidence desk", () => {
   });
 
   it('saves records as CSV and JSON, a segment and a partition', async () => {
-    const save = async (part: Parameters<typeof saveInput>[0], name: string): Promise<Buffer> => {
-      await client.call('evidence.save', { ...saveInput(part), path: join(folder, name), job: name });
+    const save = async (part: EvidencePart, name: string): Promise<Buffer> => {
+      await client.call('evidence.save', {
+        topic: 'orders',
+        partition: 0,
+        part,
+        path: join(folder, name),
+        job: name,
+      });
       return readFileSync(join(folder, name));
     };
     const records = { kind: 'records', fromOffset: 1, toOffset: 2 } as const;
@@ -194,7 +200,3 @@ describe("the lab's evidence desk", () => {
     });
   });
 });
-
-function saveInput<P>(part: P): { readonly topic: string; readonly partition: number; readonly part: P } {
-  return { topic: 'orders', partition: 0, part };
-}

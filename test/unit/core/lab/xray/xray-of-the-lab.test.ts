@@ -75,6 +75,23 @@ describe('the X-ray of what happened in this lab', () => {
     expect(nodes(zombie, 'process.frozen').map(({ process }) => process)).toContain(story.processA);
   });
 
+  it('tells of its return: thawed, and refused by partition and coordinator', () => {
+    const byId = new Map(zombie.nodes.map((node) => [node.id, node]));
+    const refusals = nodes(zombie, 'wire.refused');
+    expect(refusals.map(({ say }) => [say.params['api'], say.params['code']])).toEqual(
+      expect.arrayContaining([
+        ['Produce', 47],
+        ['EndTxn', 90],
+      ]),
+    );
+    const refused = nodes(zombie, 'partition.refused');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { causes } of refused) {
+      expect(causes.map((id) => byId.get(id)?.say.params['api'])).toEqual(['Produce']);
+    }
+    expect(nodes(zombie, 'process.thawed').map(({ process }) => process)).toContain(story.processA);
+  });
+
   it('leads from the exchange to the records, from the records and the decision to the marker, from there to readers', () => {
     const byId = new Map(zombie.nodes.map((node) => [node.id, node]));
     const causesOf = (node: XrayNode | undefined): readonly string[] =>
