@@ -2,7 +2,7 @@ import type { PlannedRecord } from '../../producers/producer-messages.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 import { batchRefs, keysOnDisk } from './disk.ts';
-import { loseNextAck, loseNextRequest } from './faults.ts';
+import { loseNextAck, loseNextRequest, SOON_GIVEN_UP } from './faults.ts';
 import { producedBatches } from './produce-frames.ts';
 
 const RECORD: PlannedRecord = { partition: 0, key: 'order-1', value: '{"eur":40}' };
@@ -20,7 +20,7 @@ export const atLeastOnce: Scenario = {
 
 async function run(stage: ScenarioStage): Promise<void> {
   const topics = { ack: stage.topic('ack-lost'), request: stage.topic('request-lost') };
-  const config = { 'enable.idempotence': 'false', acks: 'all', 'retry.backoff.ms': '20' };
+  const config = { ...SOON_GIVEN_UP, 'enable.idempotence': 'false', acks: 'all', 'retry.backoff.ms': '20' };
   const [first, second] = await stage.step('start', () =>
     Promise.all([
       stage.producer({ name: 'ack-lost', topic: topics.ack, config }),

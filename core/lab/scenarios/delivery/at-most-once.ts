@@ -3,7 +3,7 @@ import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 import { batchRefs, keysOnDisk } from './disk.ts';
 import { failureOf } from './failure-of.ts';
-import { loseNextRequest } from './faults.ts';
+import { loseNextRequest, SOON_GIVEN_UP } from './faults.ts';
 import { producedBatches } from './produce-frames.ts';
 
 /** C18: whoever does not send again loses what was lost. */
@@ -24,12 +24,12 @@ async function run(stage: ScenarioStage): Promise<void> {
       stage.producer({
         name: 'retries-0',
         topic: topics.retries,
-        config: { retries: '0', acks: '1', 'enable.idempotence': 'false' },
+        config: { ...SOON_GIVEN_UP, retries: '0', acks: '1', 'enable.idempotence': 'false' },
       }),
       stage.producer({
         name: 'acks-0',
         topic: topics.acks,
-        config: { acks: '0', 'enable.idempotence': 'false' },
+        config: { ...SOON_GIVEN_UP, acks: '0', 'enable.idempotence': 'false' },
       }),
     ]),
   );

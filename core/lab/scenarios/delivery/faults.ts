@@ -8,6 +8,9 @@ import type { ScenarioStage } from '../scenario-stage.ts';
 
 const PRODUCE = Produce as unknown as ApiDefinition;
 
+/** Settings of a producer that meets a fault: should it not come out as told, the run need not wait two minutes to say so. */
+export const SOON_GIVEN_UP = { 'request.timeout.ms': '15000', 'delivery.timeout.ms': '20000' } as const;
+
 /** The base offset in an answer to Produce. */
 type ProduceAnswer = {
   readonly responses: readonly {

@@ -3,7 +3,7 @@ import type { PlannedRecord } from '../../producers/producer-messages.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 import { batchRefs, keysOnDisk } from './disk.ts';
-import { loseNextAck } from './faults.ts';
+import { loseNextAck, SOON_GIVEN_UP } from './faults.ts';
 import { producedBatches } from './produce-frames.ts';
 
 const RECORD: PlannedRecord = { partition: 0, key: 'order-1', value: '{"eur":40}' };
@@ -25,7 +25,11 @@ async function run(stage: ScenarioStage): Promise<void> {
   const stateOf = async (): Promise<readonly ProducerState[]> =>
     (await admin.describeProducers([{ topic, partition: 0 }]))[0] ?? [];
   const process = await stage.step('start', async () => {
-    const started = await stage.producer({ name: 'idempotent', topic, config: { 'retry.backoff.ms': '20' } });
+    const started = await stage.producer({
+      name: 'idempotent',
+      topic,
+      config: { ...SOON_GIVEN_UP, 'retry.backoff.ms': '20' },
+    });
     stage.check({ claim: 'C20', id: 'before', expected: 'none', observed: stateText(await stateOf()) });
     return started;
   });

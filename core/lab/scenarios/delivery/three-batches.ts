@@ -8,7 +8,7 @@ import { readRecords } from '#core/protocol/records/batch-reader.ts';
 import type { LabProcess } from '../../producers/lab-process.ts';
 import type { PlannedRecord } from '../../producers/producer-messages.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
-import { refuseProduce } from './faults.ts';
+import { refuseProduce, SOON_GIVEN_UP } from './faults.ts';
 import { type ProducedBatch, producedBatches } from './produce-frames.ts';
 
 /** The first records of the three. */
@@ -28,6 +28,7 @@ const CONFIG = {
   'linger.ms': '0',
   acks: 'all',
   'retry.backoff.ms': '50',
+  ...SOON_GIVEN_UP,
 } as const;
 
 /** What became of them. */
