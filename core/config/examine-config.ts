@@ -1,10 +1,11 @@
 /** Looks at the settings of a producer as a person wrote them: what holds, what is ignored, and what Java says to them. */
 import type { ClientProfile } from './client-profile.ts';
 import { CLIENT_PROFILES, RELEASE_OF } from './client-profile.ts';
-import type { ConfigKey, ConfigTable, ConfigType } from './config-def.ts';
+import type { ConfigTable } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConfigFinding } from './config-findings.ts';
 import { findInProducer, findInText } from './config-findings.ts';
+import type { ConfigKey, ConfigType } from './config-key.ts';
 import type { ConfigNote } from './given.ts';
 import type { Idempotence } from './idempotence.ts';
 import type { JavaRefusal } from './java-refusal.ts';

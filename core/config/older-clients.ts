@@ -4,7 +4,8 @@
  */
 import { ADMIN_CONFIG } from './admin-config.ts';
 import type { ClientProfile } from './client-profile.ts';
-import type { ConfigKey, ConfigTable } from './config-def.ts';
+import type { ConfigTable } from './config-def.ts';
+import type { ConfigKey } from './config-key.ts';
 import { CONSUMER_CONFIG } from './consumer-config.ts';
 import { PRODUCER_CONFIG } from './producer-config.ts';
 import { SASL_CONFIG } from './sasl-config.ts';

@@ -1,6 +1,7 @@
 /** From text to the value of one setting, as Java does it: what is trimmed, what is a number, and the sentences. (source: ConfigDef.parseType) */
-import type { ConfigKey, ConfigType, ValueOf } from './config-def.ts';
+
 import { ConfigException } from './config-exception.ts';
+import type { ConfigKey, ConfigType, ValueOf } from './config-key.ts';
 
 const INTEGER_RANGE: { readonly [T in 'int' | 'short' | 'long']: readonly [bigint, bigint] } = {
   int: [-(2n ** 31n), 2n ** 31n - 1n],

@@ -1,6 +1,7 @@
 /** Whether a value is legal, in Java's words. (source: ConfigDef.Range, ValidString, CaseInsensitiveValidString, NonEmptyString, ValidList) */
-import type { ConfigKey, ConfigType, ValueOf } from './config-def.ts';
+
 import { ConfigException } from './config-exception.ts';
+import type { ConfigKey, ConfigType, ValueOf } from './config-key.ts';
 
 /**
  * Checks a parsed value; null is what a setting is when it is given as null, or has no default.

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_PROFILES, RELEASE_OF } from '#core/config/client-profile.ts';
-import type { ConfigKey, ConfigTable } from '#core/config/config-def.ts';
+import type { ConfigTable } from '#core/config/config-def.ts';
+import type { ConfigKey } from '#core/config/config-key.ts';
 import { ADMIN_TABLES, CONSUMER_TABLES, PRODUCER_TABLES } from '#core/config/older-clients.ts';
 
 const TABLES = {
