@@ -125,6 +125,8 @@ async function findEnd(
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();
       if (step === 'end') return { logEndOffset: scanner.nextOffset, leaderEpoch, damages };
+      if (step === 'damage' && scanner.isAtGrowingEnd)
+        return { logEndOffset: scanner.nextOffset, leaderEpoch, damages };
       if (step === 'batch') leaderEpoch = scanner.head.leaderEpoch;
       if (step === 'found') damages.pop();
       if ((step === 'damage' || step === 'found') && scanner.fault !== null) {

@@ -129,6 +129,7 @@ export class CensusTaker {
           const pending = this.#batch(scanner, ledger);
           if (pending !== undefined) await pending;
         }
+        if (step === 'damage' && isNewest && scanner.isAtGrowingEnd) break;
         if (step === 'damage' || step === 'found') this.#damage(scanner, segment, isNewest, step);
         if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
       }

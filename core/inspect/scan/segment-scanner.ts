@@ -53,6 +53,7 @@ export class SegmentScanner {
   readonly head = new BatchHead();
   readonly #segment: number;
   readonly #depth: 'headers' | 'contents';
+  readonly #file: DiskFile;
   readonly #window: ByteWindow;
   readonly #check: BatchCheck;
   readonly #searchCheck: BatchCheck;
@@ -72,12 +73,18 @@ export class SegmentScanner {
   constructor(file: DiskFile, options: SegmentScannerOptions) {
     this.#segment = options.segment;
     this.#depth = options.depth;
+    this.#file = file;
     this.#window = new ByteWindow(file, CHUNK_SIZE);
     this.#end = options.size ?? file.size();
     this.#check = new BatchCheck(this.#window, this.head, this.#end);
     this.#searchCheck = new BatchCheck(this.#window, this.#candidate, this.#end);
     this.#position = options.from ?? 0;
     this.#nextOffset = options.fromOffset ?? options.segment;
+  }
+
+  /** The newest damage is a batch that is cut, and more of the file is there by now: a broker is writing it. */
+  get isAtGrowingEnd(): boolean {
+    return this.fault?.kind === 'cut' && this.#file.size() > this.#end;
   }
 
   /** Position behind the last batch or search. */

@@ -43,10 +43,14 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
     },
     'opened.records': (input) =>
       snapshotOf(bus, () =>
-        reading(input, (thing, { listed: { files }, view: { logStartOffset }, surveyed }) => {
+        reading(input, async (thing, { listed: { files }, view: { logStartOffset }, surveyed }) => {
           const openTransactions = async () => (await surveyed()).openTransactions;
           const partition = { disk, files, logStartOffset, openTransactions };
-          return thing.run((control) => browse(partition, input, control));
+          const views = await thing.run((control) => browse(partition, input, control));
+          return views.map((view) => ({
+            ...view,
+            transactionalId: thing.transactionalIdOf(view.producerId),
+          }));
         }),
       ),
     'opened.offsetForTime': (input) =>

@@ -7,7 +7,8 @@ import type { Disk } from '#core/base/disk.ts';
 import { partitionName, type TopicPartition } from '#core/base/topic-partition.ts';
 import { type ListedPartition, type Listing, listPath } from '#core/inspect/browse/listing.ts';
 import { listedView, surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
-import { baseName, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { holdsTransactionalIds, readTransactionalIds } from '#core/inspect/census/transactional-ids.ts';
+import { baseName, NotALogError, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan } from '#core/inspect/scan/scan-worker.ts';
 import { sideFileDamage } from '#core/inspect/side/side-file.ts';
@@ -46,6 +47,8 @@ export class OpenedThing {
   #surveying: Promise<void> = Promise.resolve();
   #isThere = true;
   #isClosed = false;
+  /** Producer id → transactional id, as far as they were read. */
+  #transactionalIds: ReadonlyMap<number, string> = new Map();
   revision = 1;
   census: RunningScan<CensusView> | undefined;
 
@@ -185,10 +188,27 @@ export class OpenedThing {
           await step(listed);
         }
       }
-      if (!this.#isClosed) this.#options.onChange('survey');
+      if (this.#isClosed) return;
+      this.#options.onChange('survey');
     };
     // What cannot be read now is tried again by whoever asks for it.
     this.#surveying = survey().catch(() => undefined);
+    void this.#surveying
+      .then(() => this.#readTransactionalIds(partitions.map(({ files }) => files)))
+      .catch(() => undefined);
+  }
+
+  async #readTransactionalIds(partitions: readonly PartitionFiles[]): Promise<void> {
+    const { disk } = this.#options;
+    const stateLogs = partitions.filter(holdsTransactionalIds);
+    if (stateLogs.length === 0) return;
+    this.#transactionalIds = await this.run((control) => readTransactionalIds(disk, stateLogs, control));
+    this.#options.onChange('survey');
+  }
+
+  /** Whose producer id it is, by `__transaction_state` of the same directory; null when that is not known (yet). */
+  transactionalIdOf(producerId: number): string | null {
+    return this.#transactionalIds.get(producerId) ?? null;
   }
 
   /** Looks whether files were added, changed or removed; true when they were. @throws {ScanCancelled} (as rejection) */

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fdatasync,
   fdatasyncSync,
@@ -21,6 +22,9 @@ import {
 import { dirname } from 'node:path';
 import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
 import { lockHolder, takeLock } from './lock-file.ts';
+
+/** Without waiting: a pipe that lies among somebody's files must not hold us until somebody writes to it. Windows has no such flag. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 class NodeDiskFile implements DiskFile {
   readonly path: string;
@@ -81,7 +85,7 @@ class NodeDiskFile implements DiskFile {
 /** The machine's file system. */
 export class NodeDisk implements Disk {
   open(path: string, mode: 'read' | 'write'): DiskFile {
-    return new NodeDiskFile(path, mode === 'read' ? openSync(path, 'r') : openForWriting(path));
+    return new NodeDiskFile(path, mode === 'read' ? openSync(path, READ_ONLY) : openForWriting(path));
   }
 
   readWhole(path: string): Buffer {

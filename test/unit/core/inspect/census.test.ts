@@ -1,10 +1,12 @@
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeCensus } from '#core/inspect/census/census.ts';
 import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
-import type { CensusView, OffsetCounts, PartitionCensus } from '#core/lab-api/opened-views.ts';
+import type { CensusView, DamageView, OffsetCounts, PartitionCensus } from '#core/lab-api/opened-views.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 
 const LOG_DIRS = fileURLToPath(new URL('../../../fixtures/log-dirs', import.meta.url));
@@ -125,5 +127,92 @@ describe('what a partition knows at its end', () => {
       if (before !== undefined) expect(firstSequence).toBe(before.lastSequence + 1);
     }
     expect(batches.at(-1)).toMatchObject({ lastSequence, lastOffset });
+  });
+});
+
+describe('damage, and what Kafka was seen to do with it', () => {
+  const last = '00000000000000000027';
+  let directory: string;
+  beforeEach(() => {
+    directory = `${fs.mkdtempSync(`${os.tmpdir()}/census-`)}/rolled-0`;
+    fs.cpSync(`${LOG_DIRS}/rolled/data/rolled-0`, directory, { recursive: true });
+  });
+  afterEach(() => fs.rmSync(path.dirname(directory), { recursive: true }));
+
+  function changed(name: string, change: (bytes: Buffer) => Buffer): void {
+    fs.writeFileSync(`${directory}/${name}`, change(fs.readFileSync(`${directory}/${name}`)));
+  }
+
+  function flipped(at: number, bit = 1): (bytes: Buffer) => Buffer {
+    return (bytes) => {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] as number) ^ bit;
+      return changed;
+    };
+  }
+
+  /** Base offset of the newest segment of the fixture. */
+  const newest = (): string =>
+    fs
+      .readdirSync(directory)
+      .filter((name) => name.endsWith('.log'))
+      .at(-1)
+      ?.slice(0, 20) ?? last;
+
+  test.each<[string, () => void, Partial<DamageView>]>([
+    [
+      'a flipped bit in a body',
+      () => changed(`${newest()}.log`, flipped(70)),
+      { kind: 'crc', cleanStart: 'readers-fail', uncleanStart: 'truncates' },
+    ],
+    [
+      'magic 3',
+      () => changed(`${newest()}.log`, flipped(16)),
+      { kind: 'magic', cleanStart: 'readers-fail', uncleanStart: 'unnoticed' },
+    ],
+    [
+      'a batch that is cut',
+      () => changed(`${newest()}.log`, (bytes) => bytes.subarray(0, -5)),
+      { kind: 'cut', cleanStart: 'end-falls', uncleanStart: 'truncates' },
+    ],
+    [
+      'a length that is far too long',
+      () => changed(`${newest()}.log`, flipped(9, 8)),
+      { kind: 'cut', cleanStart: 'end-falls', uncleanStart: 'truncates' },
+    ],
+    [
+      'zeros at the end',
+      () => changed(`${newest()}.log`, (bytes) => Buffer.concat([bytes, Buffer.alloc(4096)])),
+      { kind: 'zeros', cleanStart: 'does-not-start', uncleanStart: 'truncates' },
+    ],
+    [
+      'garbage at the end',
+      () => changed(`${newest()}.log`, (bytes) => Buffer.concat([bytes, Buffer.alloc(300, 0x7e)])),
+      { kind: 'garbage', cleanStart: 'unnoticed', uncleanStart: 'truncates' },
+    ],
+    [
+      'an offset that jumps',
+      () => changed(`${newest()}.log`, flipped(3)),
+      { kind: 'outside-segment', cleanStart: 'unnoticed', uncleanStart: 'unnoticed' },
+    ],
+    [
+      'an index into the middle of a batch',
+      () => changed('00000000000000000000.index', flipped(7)),
+      { kind: 'side-file', cleanStart: 'unnoticed', uncleanStart: 'rebuilt' },
+    ],
+    [
+      'a missing transaction index',
+      () => fs.rmSync(`${directory}/00000000000000000007.txnindex`),
+      {
+        kind: 'side-file',
+        file: '00000000000000000007.txnindex',
+        cleanStart: 'aborted-delivered',
+        uncleanStart: 'rebuilt',
+      },
+    ],
+  ])('%s', async (_, damage, expected) => {
+    damage();
+    const { damages } = await onlyPartition(directory);
+    expect(damages).toEqual([expect.objectContaining(expected)]);
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -101,6 +102,22 @@ describe("somebody's log directory", () => {
         markerOffset: kind === 'control' ? null : markerOffset,
       })),
     );
+  });
+
+  test('names the transactional ids of its producers, once __transaction_state is read', async () => {
+    const named = async () =>
+      (await orders({ fromOffset: 0, direction: 'up' })).value.map(({ transactionalId }) => transactionalId);
+    await expect.poll(named).toContain('tx-a');
+  });
+
+  test.skipIf(process.platform === 'win32')('with a pipe among its files holds nobody up', async () => {
+    execFileSync('mkfifo', [`${data}/orders-0/00000000000000000042.index`]);
+    fs.mkdirSync(`${data}/pipes-0`);
+    execFileSync('mkfifo', [`${data}/pipes-0/${LOG}`]);
+    await client.call('opened.refresh', { id: opened.id });
+    expect((await partitions()).find(({ topic }) => topic === 'pipes')).toMatchObject({ logEndOffset: 0 });
+    const { value } = await client.call('opened.census', { id: opened.id, topic: null, partition: 0 });
+    expect(value.partitions).toHaveLength(verdicts.length + 1);
   });
 
   test('is neither written nor locked', async () => {
