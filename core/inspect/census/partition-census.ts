@@ -3,7 +3,7 @@
  * counted as damaged, and reading goes on at the next batch that can be trusted.
  */
 import type { Disk } from '#core/base/disk.ts';
-import type { DamageView, HoleCause, PartitionCensus, SegmentCensus } from '#core/lab-api/opened-views.ts';
+import type { DamageView, PartitionCensus, SegmentCensus } from '#core/lab-api/opened-views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { readControlKey, readMarkerValue } from '#core/protocol/records/control-record.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
@@ -14,12 +14,13 @@ import { damageView } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 import { damageBeside, sideDamage } from './beside-damage.ts';
-import { type AbortedRange, abortedRanges, snapshotAt } from './beside-the-log.ts';
-import { OffsetLedger } from './offset-ledger.ts';
+import { abortedRanges, snapshotAt } from './beside-the-log.ts';
+import { DamageList } from './damage-list.ts';
+import { type Gap, GapLedger } from './gap-ledger.ts';
+import { OffsetLedger, type OpenTransaction } from './offset-ledger.ts';
 import { ProducerLedger } from './producer-ledger.ts';
 import { SegmentLedger } from './segment-ledger.ts';
 
-const DAMAGES_MAX = 1000;
 const MAGIC_CURRENT = 2;
 
 /** What is known of a partition from elsewhere. */
@@ -38,12 +39,6 @@ export interface PartitionContext {
   readonly depth: 'contents' | 'records';
 }
 
-/** Where a gap lies. */
-interface Gap {
-  readonly from: number;
-  readonly to: number;
-}
-
 export class CensusTaker {
   readonly #disk: Disk;
   readonly #files: PartitionFiles;
@@ -51,19 +46,12 @@ export class CensusTaker {
   readonly #offsets: OffsetLedger;
   readonly #producers = new ProducerLedger();
   readonly #segments: SegmentCensus[] = [];
-  readonly #damages: DamageView[] = [];
-  #damagesLeftOut = 0;
-  #aborted: readonly AbortedRange[] = [];
-  /** Offsets of the markers that the indexes name. */
-  #indexed: ReadonlySet<number> = new Set();
+  readonly #damages = new DamageList();
+  readonly #gaps: GapLedger;
+  /** Offsets of the markers that the transaction indexes name. */
+  readonly #indexed: ReadonlySet<number>;
   /** The next offset that is not accounted for. */
   #next: number;
-  #isBehindDamage = false;
-  /** The segment before was removed while the census ran. */
-  #isGone = false;
-  #gapBeforeMarker: Gap | null = null;
-  /** A batch shows that the cleaner was here. */
-  #isCleaned = false;
   #segment = 0;
 
   constructor(disk: Disk, files: PartitionFiles, context: PartitionContext) {
@@ -72,23 +60,26 @@ export class CensusTaker {
     this.#context = context;
     this.#offsets = new OffsetLedger(context.logStartOffset);
     this.#next = files.segments[0]?.baseOffset ?? context.logStartOffset;
+    const aborted = abortedRanges(disk, files);
+    this.#indexed = new Set(aborted.map(({ lastOffset }) => lastOffset));
+    this.#gaps = new GapLedger(this.#offsets, { cleanedTo: context.cleanedTo, aborted });
   }
 
   async take(control: ScanControl): Promise<PartitionCensus> {
     const { segments } = this.#files;
     this.#offsets.deleted(this.#context.fromOffset);
-    this.#aborted = abortedRanges(this.#disk, this.#files);
-    this.#indexed = new Set(this.#aborted.map(({ lastOffset }) => lastOffset));
     this.#restore();
     for (const [i, segment] of segments.entries()) {
       this.#segment = segment.baseOffset;
-      if (segment.baseOffset > this.#next) this.#gap({ from: this.#next, to: segment.baseOffset - 1 }, null);
-      this.#isBehindDamage = false;
+      const gap = { from: this.#next, to: segment.baseOffset - 1 };
+      if (gap.to >= gap.from) this.#gaps.add(gap, undefined);
+      this.#gaps.isBehindDamage = false;
       this.#next = Math.max(this.#next, segment.baseOffset);
       await this.#read(segment, i === segments.length - 1, control);
     }
     if (this.#context.checksBesides) {
-      for (const damage of await damageBeside(this.#disk, this.#files.directory, control)) this.#keep(damage);
+      for (const damage of await damageBeside(this.#disk, this.#files.directory, control))
+        this.#damages.add(damage);
     }
     return this.#close();
   }
@@ -111,8 +102,8 @@ export class CensusTaker {
 
   async #read(segment: SegmentFile, isNewest: boolean, control: ScanControl): Promise<void> {
     // A live broker may have removed it since it was listed.
-    this.#isGone = !this.#disk.exists(segment.path);
-    if (this.#isGone) return;
+    this.#gaps.isGone = !this.#disk.exists(segment.path);
+    if (this.#gaps.isGone) return;
     const ledger = new SegmentLedger(segment.baseOffset);
     const file = this.#disk.open(segment.path, 'read');
     try {
@@ -130,7 +121,7 @@ export class CensusTaker {
           if (pending !== undefined) await pending;
         }
         if (step === 'damage' && isNewest && scanner.isAtGrowingEnd) break;
-        if (step === 'damage' || step === 'found') this.#damage(scanner, segment, isNewest, step);
+        if (step === 'damage' || step === 'found') this.#damage(scanner, isNewest, step);
         if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
       }
     } finally {
@@ -144,14 +135,15 @@ export class CensusTaker {
     const { head } = scanner;
     if (head.baseOffset > this.#next) {
       const gap = { from: this.#next, to: head.baseOffset - 1 };
-      // What a marker says of the gap before it is known once it is read.
-      if (head.isControl && head.count > 0 && !this.#isBehindDamage) this.#gapBeforeMarker = gap;
-      else this.#gap(gap, head);
+      // Old messages stand alone: only the cleaner leaves gaps between them.
+      if (head.magic < MAGIC_CURRENT) this.#gaps.isCleaned = true;
+      if (head.isControl && head.count > 0) this.#gaps.beforeMarker(gap, this.#evidence(head));
+      else this.#gaps.add(gap, this.#evidence(head));
     }
-    this.#isBehindDamage = false;
+    this.#gaps.isBehindDamage = false;
     this.#next = head.lastOffset + 1;
     ledger.add(head);
-    if (head.hasDeleteHorizon || (head.magic === MAGIC_CURRENT && head.isSparse)) this.#isCleaned = true;
+    if (head.hasDeleteHorizon || (head.magic === MAGIC_CURRENT && head.isSparse)) this.#gaps.isCleaned = true;
     if (head.magic < MAGIC_CURRENT) {
       this.#legacy(scanner);
       return undefined;
@@ -227,7 +219,7 @@ export class CensusTaker {
   #control(head: BatchHead, control: { readonly type: string; readonly coordinatorEpoch: number }): void {
     const { type, coordinatorEpoch } = control;
     const evidence = this.#evidence(head);
-    this.#settleGap(head, type === 'ABORT' && !this.#offsets.open.has(head.producerId));
+    this.#gaps.settle(evidence, type === 'ABORT' && !this.#offsets.open.has(head.producerId));
     if (type !== 'COMMIT' && type !== 'ABORT') {
       this.#offsets.missing(head.baseOffset, head.lastOffset, 'other-control', evidence);
       return;
@@ -241,9 +233,9 @@ export class CensusTaker {
   #expectIndexed(head: BatchHead): void {
     if (!this.#context.checksBesides || this.#indexed.has(head.baseOffset)) return;
     const name = `${String(this.#segment).padStart(20, '0')}.txnindex`;
-    if (this.#damages.some(({ file }) => file === name)) return;
+    if (this.#damages.has(name)) return;
     const reason = `the transaction that producer id ${head.producerId} aborted at offset ${head.baseOffset} is not in it`;
-    this.#keep(sideDamage({ name, kind: 'txnindex', baseOffset: BigInt(this.#segment) }, reason));
+    this.#damages.add(sideDamage({ name, kind: 'txnindex', baseOffset: BigInt(this.#segment) }, reason));
   }
 
   #legacy(scanner: SegmentScanner): void {
@@ -264,66 +256,25 @@ export class CensusTaker {
   #unreadable(scanner: SegmentScanner, error: unknown): void {
     if (!(error instanceof DecodeError)) throw error;
     const { head } = scanner;
-    this.#settleGap(head, false);
+    const evidence = this.#evidence(head);
+    this.#gaps.settle(evidence, false);
     scanner.reject(error.message, error.at);
-    this.#offsets.missing(head.baseOffset, head.lastOffset, 'damaged', this.#evidence(head));
-    this.#note(scanner, { file: this.#fileName, segment: this.#segment, isNewest: false, next: null });
+    this.#offsets.missing(head.baseOffset, head.lastOffset, 'damaged', evidence);
+    const damage = this.#damageOf(scanner, false);
+    if (damage !== undefined) this.#damages.add(damage);
   }
 
-  #damage(scanner: SegmentScanner, segment: SegmentFile, isNewest: boolean, step: 'damage' | 'found'): void {
-    this.#isBehindDamage = true;
-    if (step === 'found') this.#damages.pop();
-    this.#note(scanner, {
-      file: this.#fileName,
-      segment: segment.baseOffset,
-      isNewest,
-      next: scanner.resumed,
-    });
+  #damage(scanner: SegmentScanner, isNewest: boolean, step: 'damage' | 'found'): void {
+    this.#gaps.isBehindDamage = true;
+    const damage = this.#damageOf(scanner, isNewest);
+    if (damage === undefined) return;
+    if (step === 'found') this.#damages.complete(damage);
+    else this.#damages.add(damage);
   }
 
-  #note(scanner: SegmentScanner, where: Parameters<typeof damageView>[1]): void {
-    if (scanner.fault !== null) this.#keep(damageView(scanner.fault, where));
-  }
-
-  #keep(damage: DamageView): void {
-    if (this.#damages.length < DAMAGES_MAX) this.#damages.push(damage);
-    else this.#damagesLeftOut++;
-  }
-
-  /** The gap before a marker: an abort that has nothing to end tells whose records were there. */
-  #settleGap(head: BatchHead, isOfAborted: boolean): void {
-    const gap = this.#gapBeforeMarker;
-    if (gap === null) return;
-    this.#gapBeforeMarker = null;
-    if (isOfAborted && (this.#isCleaned || gap.from < this.#context.cleanedTo))
-      this.#offsets.missing(gap.from, gap.to, 'compacted-aborted', this.#evidence(head));
-    else this.#gap(gap, head);
-  }
-
-  /** Offsets that no batch has. */
-  #gap({ from, to }: Gap, head: BatchHead | null): void {
-    const evidence = head === null ? undefined : this.#evidence(head);
-    if (this.#isBehindDamage || this.#isGone) {
-      this.#offsets.missing(from, to, this.#isGone ? 'deleted' : 'damaged', evidence);
-      return;
-    }
-    const isCleaned = from < this.#context.cleanedTo || this.#isCleaned || this.#isOldFormat(head);
-    const aborted = this.#aborted.find(
-      ({ firstOffset, lastOffset }) => firstOffset >= from && firstOffset <= to && lastOffset > to,
-    );
-    const cause: HoleCause = isCleaned ? 'compacted' : 'missing';
-    if (aborted === undefined || !isCleaned) {
-      this.#offsets.missing(from, to, cause, evidence);
-      return;
-    }
-    // The records of an aborted transaction began in this gap.
-    if (aborted.firstOffset > from) this.#offsets.missing(from, aborted.firstOffset - 1, cause, evidence);
-    this.#offsets.missing(aborted.firstOffset, to, 'compacted-aborted', evidence);
-  }
-
-  /** Old messages stand alone: only the cleaner leaves gaps between them. */
-  #isOldFormat(head: BatchHead | null): boolean {
-    return head !== null && head.magic < MAGIC_CURRENT;
+  #damageOf({ fault, resumed: next }: SegmentScanner, isNewest: boolean): DamageView | undefined {
+    const where = { file: this.#fileName, segment: this.#segment, isNewest, next };
+    return fault === null ? undefined : damageView(fault, where);
   }
 
   #evidence(head: BatchHead) {
@@ -344,7 +295,7 @@ export class CensusTaker {
     const { topic, partition } = this.#files;
     const { logStartOffset, highWatermark, transactionalIds, fromOffset } = this.#context;
     const logEndOffset = Math.max(this.#next, logStartOffset);
-    if (this.#isCleaned) this.#offsets.missingWasCompacted();
+    if (this.#gaps.isCleaned) this.#offsets.missingWasCompacted();
     const { counts, holes, leftOut } = this.#offsets.close();
     const open = [...this.#offsets.open.values()].sort((a, b) => a.firstOffset - b.firstOffset);
     const { producers, leftOut: producersLeftOut } = this.#producers.close(
@@ -366,20 +317,11 @@ export class CensusTaker {
       counts,
       holes,
       holesLeftOut: leftOut,
-      pinnedBy:
-        pin === undefined
-          ? null
-          : {
-              producerId: pin.producerId,
-              producerEpoch: pin.producerEpoch,
-              firstOffset: pin.firstOffset,
-              lastTimestampMs: pin.lastTimestampMs,
-              transactionalId: transactionalIds.get(pin.producerId) ?? null,
-            },
+      pinnedBy: pin === undefined ? null : pinOf(pin, transactionalIds),
       producers,
       producersLeftOut,
-      damages: this.#damages,
-      damagesLeftOut: this.#damagesLeftOut,
+      damages: this.#damages.kept,
+      damagesLeftOut: this.#damages.leftOut,
     };
   }
 }
@@ -388,4 +330,12 @@ function controlOf(cursor: RecordCursor): { readonly type: string; readonly coor
   const { name } = readControlKey(cursor.key);
   const isMarker = name === 'COMMIT' || name === 'ABORT';
   return { type: name, coordinatorEpoch: isMarker ? readMarkerValue(cursor.value) : -1 };
+}
+
+function pinOf(
+  { producerId, producerEpoch, firstOffset, lastTimestampMs }: OpenTransaction,
+  transactionalIds: ReadonlyMap<number, string>,
+): PartitionCensus['pinnedBy'] {
+  const transactionalId = transactionalIds.get(producerId) ?? null;
+  return { producerId, producerEpoch, firstOffset, lastTimestampMs, transactionalId };
 }

@@ -1,0 +1,28 @@
+import type { DamageView } from '#core/lab-api/opened-views.ts';
+
+const KEPT_MAX = 1000;
+
+/** The damaged places of a partition, few enough to show. */
+export class DamageList {
+  readonly #kept: DamageView[] = [];
+  leftOut = 0;
+
+  get kept(): readonly DamageView[] {
+    return this.#kept;
+  }
+
+  add(damage: DamageView): void {
+    if (this.#kept.length < KEPT_MAX) this.#kept.push(damage);
+    else this.leftOut++;
+  }
+
+  /** The newest one, now that it is known where reading goes on. */
+  complete(damage: DamageView): void {
+    if (this.leftOut === 0) this.#kept[this.#kept.length - 1] = damage;
+  }
+
+  /** True when something of this file was found already. */
+  has(file: string): boolean {
+    return this.#kept.some((damage) => damage.file === file);
+  }
+}
