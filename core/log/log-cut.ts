@@ -1,7 +1,7 @@
 /**
  * A point of a log that can be copied while producers go on: how long each file is that holds everything below the log end, and what
  * only memory knows. Files of a log only grow at their ends, and nothing is taken away while they are held (`LogManager.hold`), so
- * the first bytes of each file, read later, are still what they were at the cut.
+ * the first bytes of each file, read later, are still what they were at the cut (INV-18).
  */
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { EpochEntry } from './leader-epoch-cache.ts';

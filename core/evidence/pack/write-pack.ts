@@ -124,7 +124,7 @@ class PackWriter {
       clusterId: contents.snapshot.clusterId,
       selection: contents.selection,
       partitions: contents.snapshot.partitions,
-      checks: [...contents.snapshot.checks, ...contents.checks],
+      checks: [...contents.snapshot.checks, ...contents.checks, ...forgottenFrames(story)],
       ...story,
       scenario: scenario?.id ?? null,
     };
@@ -200,6 +200,15 @@ class PackWriter {
     const { sha256 } = await this.#zip.add({ name, modifiedMs, contents });
     if (isSummed) this.#sums.push(`${sha256}  ${name}\n`);
   }
+}
+
+/** Exchanges that the timeline names, and whose bytes are no longer kept. */
+function forgottenFrames({
+  timeline,
+  frames,
+}: Pick<PackFacts, 'timeline' | 'frames'>): readonly EvidenceCheck[] {
+  const count = (timeline.byType['frame.exchanged'] ?? 0) - frames.count;
+  return count <= 0 ? [] : [{ check: 'framesForgotten', outcome: 'note', params: { count } }];
 }
 
 function* counted(pieces: Iterable<Buffer>, work: Work): Generator<Buffer, void> {

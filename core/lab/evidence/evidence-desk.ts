@@ -22,9 +22,9 @@ import type {
   PackView,
 } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
-import type { Lab } from '../lab.ts';
 import { transactionRecordViews } from '../views/transaction-records.ts';
 import { evidenceFailure } from './evidence-failure.ts';
+import type { EvidenceWorld } from './evidence-world.ts';
 import { Jobs } from './jobs.ts';
 import { OpenedPack } from './opened-pack.ts';
 import { type SavedPart, savePart } from './save-part.ts';
@@ -45,12 +45,12 @@ const STATE_TOPIC = '__transaction_state';
 export class EvidenceDesk {
   readonly jobs: Jobs;
   readonly transfers: Transfers;
-  readonly #lab: Lab;
+  readonly #lab: EvidenceWorld;
   readonly #machine: DeskMachine;
   readonly #packs = new Map<string, OpenedPack>();
   #opened = 0;
 
-  constructor(lab: Lab, machine: DeskMachine) {
+  constructor(lab: EvidenceWorld, machine: DeskMachine) {
     this.#lab = lab;
     this.#machine = machine;
     this.jobs = new Jobs(lab.platform.clock, lab.bus);

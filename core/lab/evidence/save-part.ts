@@ -10,7 +10,7 @@ import type { Work } from '#core/evidence/work.ts';
 import type { EvidencePart } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import { segmentFileName } from '#core/log/file-names.ts';
-import type { Lab } from '../lab.ts';
+import type { EvidenceWorld } from './evidence-world.ts';
 
 export interface SavedPart {
   readonly topic: string;
@@ -20,7 +20,7 @@ export interface SavedPart {
 
 /** Rejects with WorkCancelled, SnapshotChangedError, LabError, or the platform's error. */
 export async function savePart(
-  lab: Lab,
+  lab: EvidenceWorld,
   packing: Packing,
   saved: SavedPart & { readonly path: string; readonly work: Work },
 ): Promise<void> {
