@@ -5,7 +5,7 @@
 import type { RulesOf } from './scenario-views.ts';
 
 /** The experiments there are, by name. */
-export const EXPERIMENTS = ['acks', 'idempotence'] as const;
+export const EXPERIMENTS = ['partitioner', 'batching', 'codecs', 'acks', 'idempotence'] as const;
 export type ExperimentName = (typeof EXPERIMENTS)[number];
 
 /** Where it was measured: no figure means anything without it. */
@@ -90,10 +90,65 @@ export type IdempotenceResult = {
   readonly pairs: readonly number[];
 };
 
+/** C05, C07: the same records without keys, placed by each partitioner. */
+export type PartitionersResult = {
+  readonly partitions: number;
+  /** Brokers that the producers see; the lab's one broker stands behind all of them. */
+  readonly brokers: number;
+  /** `roundRobin`, `sticky` (2.4 to 3.2), `builtIn` (since 3.3). */
+  readonly contenders: readonly ContenderView[];
+  /** How much lower than with round robin the median p50 is, percent, by contender. */
+  readonly p50LowerPercent: { readonly [id: string]: number };
+  /** The same of the processor time of the producer. */
+  readonly cpuLowerPercent: { readonly [id: string]: number };
+};
+
+/** C08: the same, while one broker answers late. */
+export type SlowBrokerResult = {
+  readonly delayMs: number;
+  readonly brokers: number;
+  readonly contenders: readonly ContenderView[];
+  /** Share of the records, 0 to 1, that went to the slow broker. */
+  readonly slowShare: { readonly [id: string]: Spread };
+};
+
+/** One cell of the grid of C15. */
+export type BatchingCell = {
+  readonly batchSize: number;
+  readonly lingerMs: number;
+  /** As fast as it can. */
+  readonly throughput: ContenderView;
+  /** At a rate. */
+  readonly latency: ContenderView;
+};
+export type BatchingResult = { readonly cells: readonly BatchingCell[] };
+
+/** One codec of C16. */
+export type CodecRow = {
+  readonly codec: string;
+  /** Uncompressed for each compressed byte of the block. */
+  readonly ratio: number;
+  /** Microseconds to compress and to decompress one block. */
+  readonly compressMicros: Spread;
+  readonly decompressMicros: Spread;
+  /** A producer that uses it, at a rate. */
+  readonly producer: ContenderView;
+};
+export type CodecsResult = { readonly blockBytes: number; readonly codecs: readonly CodecRow[] };
+
+/** The result of each experiment, by its name. */
+export type ExperimentResults = {
+  readonly partitioner: { readonly race: PartitionersResult; readonly slowBroker: SlowBrokerResult };
+  readonly batching: BatchingResult;
+  readonly codecs: CodecsResult;
+  readonly acks: AcksResult;
+  readonly idempotence: IdempotenceResult;
+};
+
 /** What an experiment has measured, by its name. */
-export type ExperimentMeasured =
-  | { readonly experiment: 'acks'; readonly result: AcksResult }
-  | { readonly experiment: 'idempotence'; readonly result: IdempotenceResult };
+export type ExperimentMeasured = {
+  readonly [E in ExperimentName]: { readonly experiment: E; readonly result: ExperimentResults[E] };
+}[ExperimentName];
 
 /** The newest result of an experiment. */
 export type ExperimentResultView = ExperimentMeasured & { readonly atMs: number; readonly tookMs: number };

@@ -36,7 +36,9 @@ export const doctorEn = {
   'doctor.finding.acks-leader-only': 'What only the leader has is lost with the leader.',
   'doctor.finding.idempotence-lost-silently': 'Idempotence was on by default, and {because} turned it off.',
   'doctor.finding.retries-bounded-by-timeout':
-    'delivery.timeout.ms usually ends a delivery before {retries} retries are used.',
+    'delivery.timeout.ms {deliveryTimeoutMs} usually ends a delivery before {retries} retries are used.',
+  'doctor.finding.security-unchecked':
+    'Settings of TLS and SASL are checked for their form only: key stores and logins are not opened.',
   'doctor.finding.batch-over-request-size':
     'batch.size {batchSize} is more than max.request.size {maxRequestSize}: a full batch cannot be sent.',
   'doctor.finding.buffer-under-batch-size':

@@ -38,7 +38,9 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'doctor.finding.acks-leader-only': '리더만 가진 레코드는 리더와 함께 사라집니다.',
   'doctor.finding.idempotence-lost-silently': '기본으로 켜져 있던 멱등성을 {because:이/가} 껐습니다.',
   'doctor.finding.retries-bounded-by-timeout':
-    '보통은 재시도 {retries}번을 다 쓰기 전에 delivery.timeout.ms가 전송을 끝냅니다.',
+    '보통은 재시도 {retries}번을 다 쓰기 전에 delivery.timeout.ms {deliveryTimeoutMs}이 전송을 끝냅니다.',
+  'doctor.finding.security-unchecked':
+    'TLS와 SASL 설정은 형식만 검사합니다. 키 저장소와 로그인 설정은 열어 보지 않습니다.',
   'doctor.finding.batch-over-request-size':
     'batch.size {batchSize}가 max.request.size {maxRequestSize}보다 커서, 가득 찬 배치를 보낼 수 없습니다.',
   'doctor.finding.buffer-under-batch-size':

@@ -59,4 +59,26 @@ export const experimentsKo: { readonly [K in keyof typeof experimentsEn]: string
   'experiments.short.bytesOnDisk': '바이트',
   'experiments.figure.ratio': '디스크 1바이트당 레코드 바이트',
   'experiments.short.ratio': '압축비',
+  'experiments.name.partitioner': '파티셔너',
+  'experiments.name.batching': '배치',
+  'experiments.name.codecs': '압축',
+  'experiments.about.partitioner':
+    '키 없는 레코드를 여러 파티션에 세 파티셔너로 보냅니다. 그다음 브로커 하나가 20 ms 늦게 응답하는 동안 같은 부하를 보냅니다. 프로듀서에게는 브로커가 여럿으로 보이지만 뒤에는 이 랩의 브로커 하나가 있습니다.',
+  'experiments.about.batching':
+    'batch.size마다 linger.ms를 바꾸어 최고 속도로, 그리고 일정한 속도로 보냅니다.',
+  'experiments.about.codecs':
+    '같은 JSON 주문 블록을 코덱마다 압축하고, 그 코덱을 쓰는 프로듀서도 측정합니다.',
+  'experiments.takes.partitioner': '1분 30초쯤 걸립니다.',
+  'experiments.takes.batching': '2분쯤 걸립니다.',
+  'experiments.takes.codecs': '1분쯤 걸립니다.',
+  'experiments.section.race': '파티셔너 경주',
+  'experiments.section.slowBroker': '느린 브로커 하나',
+  'experiments.section.ratio': '압축',
+  'experiments.section.compress': '블록 하나를 압축하는 시간',
+  'experiments.section.decompress': '블록 하나를 푸는 시간',
+  'experiments.figure.slowShare': '느린 브로커로 간 레코드의 비율, %',
+  'experiments.figure.blockRatio': '압축 뒤 1바이트당 압축 전 바이트',
+  'experiments.figure.micros': '마이크로초',
+  'experiments.raceVerdict':
+    '라운드 로빈과 비교한 p50 중앙값은 sticky가 {sticky} %, 내장 파티셔너가 {builtIn} % 낮습니다. 프로세서 시간은 각각 {stickyCpu} %, {builtInCpu} % 낮습니다.',
 };

@@ -25,6 +25,11 @@ export interface ContenderOptions {
   readonly partitions: number;
 }
 
+/** What the names of an experiment's topics begin with. */
+export function topicPrefix(experiment: string): string {
+  return `experiment-${experiment}-`;
+}
+
 export class Contender {
   readonly options: ContenderOptions;
   readonly #world: ExperimentWorld;
@@ -33,7 +38,7 @@ export class Contender {
 
   /** Starts the process and makes the topic. */
   static async start(world: ExperimentWorld, options: ContenderOptions): Promise<Contender> {
-    const topic = `experiment-${options.experiment}-${options.id}`;
+    const topic = `${topicPrefix(options.experiment)}${options.id}`;
     const { topics } = world.broker;
     const old = topics.get(topic);
     if (old !== undefined) topics.delete(old);

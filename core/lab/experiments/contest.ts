@@ -5,10 +5,11 @@
 import type { ContenderView, RunFigures } from '#core/lab-api/experiment-views.ts';
 import type { RulesOf } from '#core/lab-api/scenario-views.ts';
 import type { LoadPlan } from '../producers/load-plan.ts';
-import { Contender } from './contender.ts';
+import { Contender, topicPrefix } from './contender.ts';
 import type { ExperimentControl } from './experiment-control.ts';
 import type { ExperimentWorld } from './experiment-world.ts';
-import { summaryOf } from './spread.ts';
+import { pretendBrokers } from './pretended-brokers.ts';
+import { contenderView } from './spread.ts';
 
 /** One side, before it is run. */
 export interface ContenderPlan {
@@ -24,6 +25,8 @@ export interface ContestOptions {
   readonly experiment: string;
   readonly contenders: readonly ContenderPlan[];
   readonly partitions: number;
+  /** Brokers that their partitions are led by, as far as the producers see; the lab's one when left out. */
+  readonly brokers?: number;
   /** How often each runs. */
   readonly rounds: number;
   readonly load: LoadPlan;
@@ -32,12 +35,15 @@ export interface ContestOptions {
 /** The contenders with their runs, in the order given. @throws {ExperimentCancelled} */
 export async function contest(
   world: ExperimentWorld,
-  { experiment, contenders: plans, partitions, rounds, load }: ContestOptions,
+  { experiment, contenders: plans, partitions, brokers, rounds, load }: ContestOptions,
   { signal, progress }: ExperimentControl,
 ): Promise<readonly ContenderView[]> {
   const entries: { readonly contender: Contender; readonly runs: RunFigures[] }[] = [];
   const total = plans.length * rounds;
   let done = 0;
+  const prefix = topicPrefix(experiment);
+  const stopPretending =
+    brokers === undefined ? undefined : pretendBrokers(world.broker, { prefix, count: brokers });
   try {
     for (const { profile = '4.x', ...plan } of plans) {
       const contender = await Contender.start(world, { experiment, ...plan, profile, partitions });
@@ -53,10 +59,8 @@ export async function contest(
     }
     progress?.({ done, total, label: '' });
   } finally {
+    stopPretending?.();
     for (const { contender } of entries) await contender.close();
   }
-  return entries.map(({ contender: { options }, runs }) => {
-    const { id, config, profile, release = null } = options;
-    return { id, config, profile, release, runs, summary: summaryOf(runs) };
-  });
+  return entries.map(({ contender: { options }, runs }) => contenderView(options, runs));
 }

@@ -11,8 +11,7 @@ import type {
 } from '#core/lab-api/experiment-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import { ExperimentCancelled } from './experiment-control.ts';
-import type { ExperimentWorld } from './experiment-world.ts';
-import { measure } from './measures.ts';
+import { type MeasuredWorld, measure } from './measures.ts';
 
 interface Running {
   readonly experiment: ExperimentName;
@@ -23,14 +22,14 @@ interface Running {
 }
 
 export class Experiments {
-  readonly #world: ExperimentWorld;
+  readonly #world: MeasuredWorld;
   readonly #machine: MachineView;
   readonly #results = new Map<ExperimentName, ExperimentResultView>();
   #running: Running | undefined;
   /** Why the last one ended without a result; null when it did not, or was cancelled. */
   #failure: ExperimentsView['failure'] = null;
 
-  constructor(world: ExperimentWorld, machine: MachineView) {
+  constructor(world: MeasuredWorld, machine: MachineView) {
     this.#world = world;
     this.#machine = machine;
   }

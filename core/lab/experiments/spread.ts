@@ -1,4 +1,5 @@
 import type { ContenderView, FigureName, RunFigures, Spread } from '#core/lab-api/experiment-views.ts';
+import type { ContenderOptions } from './contender.ts';
 
 const FIGURES = [
   ...(['acknowledged', 'failed', 'elapsedMs', 'recordsPerSecond', 'megabytesPerSecond'] as const),
@@ -15,7 +16,15 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /** Every figure of the runs, summed up. */
-export function summaryOf(runs: readonly RunFigures[]): ContenderView['summary'] {
+function summaryOf(runs: readonly RunFigures[]): ContenderView['summary'] {
   const entries = FIGURES.map((figure) => [figure, spread(runs.map((run) => run[figure]))] as const);
   return Object.fromEntries(entries) as ContenderView['summary'];
+}
+
+/** One side with all its runs. */
+export function contenderView(
+  { id, config, profile, release }: ContenderOptions,
+  runs: readonly RunFigures[],
+): ContenderView {
+  return { id, config, profile, release: release ?? null, runs, summary: summaryOf(runs) };
 }

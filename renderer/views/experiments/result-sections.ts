@@ -1,5 +1,6 @@
 /** Results as parts that are drawn alike: contenders beside each other, by one figure or several. */
 import type {
+  CodecRow,
   ContenderView,
   ExperimentMeasured,
   FigureName,
@@ -9,8 +10,16 @@ import type {
 
 /** One chart. */
 export interface ResultSection {
-  readonly id: 'throughput' | 'latency' | 'cost';
-  readonly figure: FigureName;
+  readonly id:
+    | 'throughput'
+    | 'latency'
+    | 'cost'
+    | 'race'
+    | 'slowBroker'
+    | 'ratio'
+    | 'compress'
+    | 'decompress';
+  readonly figure: FigureName | 'slowShare' | 'blockRatio' | 'micros';
   readonly bars: readonly ResultBar[];
 }
 
@@ -29,6 +38,50 @@ export interface NumberRow {
 
 export function sectionsOf(measured: ExperimentMeasured): readonly ResultSection[] {
   switch (measured.experiment) {
+    case 'partitioner': {
+      const { race, slowBroker } = measured.result;
+      return [
+        section('race', 'p50Ms', race.contenders),
+        section('race', 'cpuMs', race.contenders),
+        section('race', 'recordsPerBatch', race.contenders),
+        {
+          id: 'slowBroker',
+          figure: 'slowShare',
+          bars: slowBroker.contenders.map(({ id }) => ({
+            label: id,
+            spread: percentOf(slowBroker.slowShare[id]),
+          })),
+        },
+        section('slowBroker', 'p99Ms', slowBroker.contenders),
+      ];
+    }
+    case 'batching': {
+      const cells = measured.result.cells.map((cell) => ({
+        ...cell,
+        label: `${cell.batchSize} B, ${cell.lingerMs} ms`,
+      }));
+      const bars = (side: 'throughput' | 'latency', figure: FigureName): readonly ResultBar[] =>
+        cells.map((cell) => ({ label: cell.label, spread: cell[side].summary[figure] }));
+      return [
+        { id: 'throughput', figure: 'recordsPerSecond', bars: bars('throughput', 'recordsPerSecond') },
+        { id: 'latency', figure: 'p99Ms', bars: bars('latency', 'p99Ms') },
+      ];
+    }
+    case 'codecs': {
+      const { codecs } = measured.result;
+      const bars = (spreadOf: (row: CodecRow) => Spread): readonly ResultBar[] =>
+        codecs.map((row) => ({ label: row.codec, spread: spreadOf(row) }));
+      return [
+        {
+          id: 'ratio',
+          figure: 'blockRatio',
+          bars: bars(({ ratio }) => ({ median: ratio, min: ratio, max: ratio })),
+        },
+        { id: 'compress', figure: 'micros', bars: bars(({ compressMicros }) => compressMicros) },
+        { id: 'decompress', figure: 'micros', bars: bars(({ decompressMicros }) => decompressMicros) },
+        { id: 'latency', figure: 'p50Ms', bars: bars(({ producer }) => producer.summary.p50Ms) },
+      ];
+    }
     case 'acks':
       return [
         section('throughput', 'recordsPerSecond', measured.result.throughput),
@@ -48,11 +101,32 @@ export function sectionsOf(measured: ExperimentMeasured): readonly ResultSection
 /** Every run, for the table and for copying. */
 export function rowsOf(measured: ExperimentMeasured): readonly NumberRow[] {
   switch (measured.experiment) {
+    case 'partitioner':
+      return [
+        ...rows('race', measured.result.race.contenders),
+        ...rows('slowBroker', measured.result.slowBroker.contenders),
+      ];
+    case 'batching':
+      return measured.result.cells.flatMap((cell) => [
+        ...rows('throughput', [cell.throughput]),
+        ...rows('latency', [cell.latency]),
+      ]);
+    case 'codecs':
+      return rows(
+        'latency',
+        measured.result.codecs.map(({ producer }) => producer),
+      );
     case 'acks':
       return [...rows('throughput', measured.result.throughput), ...rows('latency', measured.result.latency)];
     case 'idempotence':
       return rows('pairs', [measured.result.idempotent, measured.result.plain]);
   }
+}
+
+/** A share as percent. */
+function percentOf(share: Spread | undefined): Spread {
+  const { median, min, max } = share ?? { median: Number.NaN, min: Number.NaN, max: Number.NaN };
+  return { median: median * 100, min: min * 100, max: max * 100 };
 }
 
 function section(
