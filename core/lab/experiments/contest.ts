@@ -45,10 +45,16 @@ export async function contest(
   const stopPretending =
     brokers === undefined ? undefined : pretendBrokers(world.broker, { prefix, count: brokers });
   try {
-    for (const { profile = '4.x', ...plan } of plans) {
-      const contender = await Contender.start(world, { experiment, ...plan, profile, partitions });
-      entries.push({ contender, runs: [] });
+    const starts = await Promise.allSettled(
+      plans.map(({ profile = '4.x', ...plan }) =>
+        Contender.start(world, { experiment, ...plan, profile, partitions }),
+      ),
+    );
+    for (const start of starts) {
+      if (start.status === 'fulfilled') entries.push({ contender: start.value, runs: [] });
     }
+    const failed = starts.find((start) => start.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     for (let round = 0; round < rounds; round++) {
       const warmupCount = round === 0 ? load.warmupCount : 0;
       for (const { contender, runs } of round % 2 === 0 ? entries : entries.toReversed()) {
