@@ -13,7 +13,7 @@ import type { PartitionFiles } from '../read/partition-files.ts';
 import { legacyRecordViews, recordViews } from '../record-views.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import type { SegmentScanner } from '../scan/segment-scanner.ts';
-import { walkBatches } from './batch-walk.ts';
+import { type WalkedBatch, walkBatches } from './batch-walk.ts';
 import { placeFor } from './locate.ts';
 
 /** How far before and behind the stretch is looked for the ends of its transactions. */
@@ -44,7 +44,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A transaction while it is walked: undecided until its marker comes. */
 interface Walked {
-  readonly firstOffset: number;
+  /** Null when it may have begun before what was walked. */
+  readonly firstOffset: number | null;
   readonly shown: Mutable<BatchView>[];
 }
 
@@ -88,6 +89,9 @@ async function walk(
   const from = placeFor(disk, files, Math.max(logStartOffset, fromOffset - LOOK_AROUND_OFFSETS));
   if (from === undefined) return [];
   const walked = new Map<number, Walked>();
+  const isFromStart = from.position === 0 && from.segment === files.segments[0]?.baseOffset;
+  /** Producer ids whose transactions begin within what is walked: a marker was seen before. */
+  const begun = isFromStart ? undefined : new Set<number>();
   const shown: BatchView[] = [];
   let recordCount = 0;
   let bytesShown = 0;
@@ -105,7 +109,7 @@ async function walk(
       }
     }
     const isShown = !isFull && head.lastOffset >= fromOffset;
-    const one = take(scanner, segment, walked, isShown);
+    const one = take({ scanner, segment }, { walked, begun, isShown });
     if (!isShown) continue;
     const records = await recordsOf(scanner);
     shown.push(Object.assign(one, { records }));
@@ -124,10 +128,16 @@ function isUndecided(walked: ReadonlyMap<number, Walked>): boolean {
 
 /** Follows the transactions: a data batch joins its producer's, a marker decides it. */
 function take(
-  scanner: SegmentScanner,
-  segment: number,
-  walked: Map<number, Walked>,
-  isShown: boolean,
+  { scanner, segment }: WalkedBatch,
+  {
+    walked,
+    begun,
+    isShown,
+  }: {
+    readonly walked: Map<number, Walked>;
+    readonly begun: Set<number> | undefined;
+    readonly isShown: boolean;
+  },
 ): Mutable<BatchView> {
   const { head } = scanner;
   const marker = head.isControl ? markerOf(scanner) : undefined;
@@ -141,11 +151,13 @@ function take(
       data.markerOffset = head.baseOffset;
     }
     walked.delete(head.producerId);
+    begun?.add(head.producerId);
     return one;
   }
   if (head.isControl || head.count === 0) return one;
   one.verdict = 'open';
-  const transaction = open ?? { firstOffset: head.baseOffset, shown: [] };
+  const isFirst = begun?.has(head.producerId) !== false;
+  const transaction = open ?? { firstOffset: isFirst ? head.baseOffset : null, shown: [] };
   walked.set(head.producerId, transaction);
   one.transactionFirstOffset = transaction.firstOffset;
   if (isShown) transaction.shown.push(one);
