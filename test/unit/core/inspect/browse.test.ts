@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { browse } from '#core/inspect/browse/browse-window.ts';
 import { type ListedPartition, listPath } from '#core/inspect/browse/listing.ts';
 import { findTime, positionFor } from '#core/inspect/browse/locate.ts';
 import { surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
+import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { BatchView } from '#core/lab-api/views.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
@@ -150,5 +152,43 @@ describe('a transaction that is decided far behind its records', () => {
   test('by nothing is open', async () => {
     withEdges(data(), aBatch());
     expect((await read(0))[0]).toMatchObject({ producerId: 99, verdict: 'open', transactionFirstOffset: 0 });
+  });
+});
+
+const LOG_DIRS = fileURLToPath(new URL('../../../fixtures/log-dirs', import.meta.url));
+const SETS = fs.readdirSync(LOG_DIRS).filter((name) => fs.existsSync(`${LOG_DIRS}/${name}/verdicts.json`));
+
+describe.each(SETS)('a log directory of Apache Kafka, browsed: %s', (set) => {
+  const verdicts = JSON.parse(fs.readFileSync(`${LOG_DIRS}/${set}/verdicts.json`, 'utf8')) as {
+    readonly partitions: readonly PartitionReport[];
+  };
+
+  test('every record is shown, with the verdict of Kafka’s own programs', async () => {
+    const { partitions } = await listPath(disk, `${LOG_DIRS}/${set}/data`, control());
+    for (const found of partitions) {
+      const { files } = found;
+      const { topic, partition } = files;
+      const expected = verdicts.partitions.find((one) => one.topic === topic && one.partition === partition);
+      const end = await viewOfEnd(disk, found, control());
+      const { openTransactions, ...view } = await surveyPartition(disk, { files, end }, control());
+      expect(view).toMatchObject({
+        logStartOffset: expected?.logStartOffset,
+        lastStableOffset: expected?.lastStableOffset,
+        logEndOffset: expected?.logEndOffset,
+      });
+      const browsed = { disk, files, logStartOffset: 0, openTransactions: async () => openTransactions };
+      const views = await browse(browsed, { fromOffset: 0, direction: 'up', recordsMax: 5000 }, control());
+      const shown = views.flatMap(({ records, verdict }) =>
+        records.map(({ offset, timestampMs, key, value, headers }) => {
+          return { offset, verdict, timestamp: timestampMs, key, value, headers };
+        }),
+      );
+      const data = expected?.records.filter(({ kind }) => kind === 'data') ?? [];
+      expect(shown).toEqual(
+        data.map(({ offset, verdict, timestamp, key, value, headers }) => {
+          return { offset, verdict, timestamp, key, value, headers };
+        }),
+      );
+    }
   });
 });
