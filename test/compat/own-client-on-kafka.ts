@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { ADMIN_CHECKS } from './own-client/admin-checks.ts';
 import { CONSUMER_CHECKS } from './own-client/consumer-checks.ts';
+import { LEDGER_CHECKS } from './own-client/ledger-checks.ts';
 import { PLAIN_CHECKS } from './own-client/plain-checks.ts';
 import { TRANSACTION_CHECKS } from './own-client/transaction-checks.ts';
 import { CheckFailed, CompatWorld } from './own-client/world.ts';
@@ -25,7 +26,13 @@ async function run(bootstrap: string, only: string): Promise<number> {
   const { p } = await world.transactional();
   print(`own client on ${bootstrap}, transaction protocol ${p.isTransactionV2 ? 'TV2' : 'TV1'}`);
   await world.closeAll();
-  const checks = { ...PLAIN_CHECKS, ...TRANSACTION_CHECKS, ...CONSUMER_CHECKS, ...ADMIN_CHECKS };
+  const checks = {
+    ...PLAIN_CHECKS,
+    ...TRANSACTION_CHECKS,
+    ...LEDGER_CHECKS,
+    ...CONSUMER_CHECKS,
+    ...ADMIN_CHECKS,
+  };
   let failures = 0;
   for (const [name, check] of Object.entries(checks)) {
     if (!name.includes(only)) continue;
