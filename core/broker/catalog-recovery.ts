@@ -17,8 +17,12 @@ export function finishDeletions(file: ClusterFile, logs: LogManager): void {
 }
 
 /** The topics of the file and those that only the disk knows, each partition at an epoch that neither has seen. */
-export function topicsAtNextEpoch(stored: readonly StoredTopic[], logs: LogManager): StoredTopic[] {
-  return storedAndFound(stored, logs).map((topic) => ({
+export function topicsAtNextEpoch(
+  stored: readonly StoredTopic[],
+  logs: LogManager,
+  internalCounts: ReadonlyMap<string, number>,
+): StoredTopic[] {
+  return storedAndFound(stored, logs, internalCounts).map((topic) => ({
     ...topic,
     leaderEpochs: topic.leaderEpochs.map((epoch, partition) => {
       const log = logs.get({ topic: topic.name, partition });
@@ -27,7 +31,11 @@ export function topicsAtNextEpoch(stored: readonly StoredTopic[], logs: LogManag
   }));
 }
 
-function storedAndFound(stored: readonly StoredTopic[], logs: LogManager): StoredTopic[] {
+function storedAndFound(
+  stored: readonly StoredTopic[],
+  logs: LogManager,
+  internalCounts: ReadonlyMap<string, number>,
+): StoredTopic[] {
   const counts = new Map<string, number>();
   for (const { topicPartition } of logs.partitions()) {
     const { topic, partition } = topicPartition;
@@ -44,7 +52,8 @@ function storedAndFound(stored: readonly StoredTopic[], logs: LogManager): Store
     .map(([name, count]) => ({
       name,
       id: present(logs.topicIdOf(name), `topic id of ${name}`),
-      leaderEpochs: noEpochs(count),
+      // Copies often have only those partitions of the coordinators' topics that hold something; ids are found by the count of all.
+      leaderEpochs: noEpochs(Math.max(count, internalCounts.get(name) ?? 0)),
       configs: {},
     }));
   return [...completed, ...found];

@@ -18,7 +18,7 @@ import type { BrokerSettings } from './broker-settings.ts';
 import { FIRST_EPOCH, finishDeletions, topicsAtNextEpoch } from './catalog-recovery.ts';
 import type { ClusterFile, StoredTopic } from './cluster-file.ts';
 import { PARTITIONS_PER_TURN, PartitionTurns } from './partition-turns.ts';
-import { isInternalTopic } from './topic-names.ts';
+import { CONSUMER_OFFSETS, isInternalTopic, TRANSACTION_STATE } from './topic-names.ts';
 import { topicConfig } from './topic-settings.ts';
 
 export interface Topic {
@@ -88,7 +88,12 @@ export class TopicCatalog {
   load(listener: LeadershipListener): void {
     this.#listener = listener;
     finishDeletions(this.#file, this.#logs);
-    const topics = topicsAtNextEpoch(this.#file.state.topics, this.#logs);
+    const settings = this.#settings.values;
+    const internalCounts = new Map([
+      [TRANSACTION_STATE, settings['transaction.state.log.num.partitions']],
+      [CONSUMER_OFFSETS, settings['offsets.topic.num.partitions']],
+    ]);
+    const topics = topicsAtNextEpoch(this.#file.state.topics, this.#logs, internalCounts);
     // On disk before anybody hears of an epoch: it must not be used a second time.
     if (topics.length > 0) this.#file.update({ topics });
     for (const stored of topics) {
