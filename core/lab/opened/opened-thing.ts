@@ -171,7 +171,9 @@ export class OpenedThing {
     known.survey ??= known.end
       .then((end) => this.run((control) => surveyPartition(this.#options.disk, { files, end }, control)))
       .then((view) => {
-        known.view = view;
+        // A census that was quicker knows more of them.
+        const { damages } = known.view.damages.length > view.damages.length ? known.view : view;
+        known.view = { ...view, damages };
         return view;
       });
     known.survey.catch(() => this.#forget(partitionName(files), known));
@@ -196,6 +198,15 @@ export class OpenedThing {
     void this.#surveying
       .then(() => this.#readTransactionalIds(partitions.map(({ files }) => files)))
       .catch(() => undefined);
+  }
+
+  /** A census has found all damaged places. */
+  learn({ partitions }: CensusView): void {
+    for (const { damages, ...place } of partitions) {
+      const known = this.#known.get(partitionName(place));
+      if (known !== undefined) known.view = { ...known.view, damages };
+    }
+    this.#options.onChange('survey');
   }
 
   async #readTransactionalIds(partitions: readonly PartitionFiles[]): Promise<void> {

@@ -25,6 +25,8 @@ export interface OpenedThingsOptions {
 export class OpenedThings {
   readonly #options: OpenedThingsOptions;
   readonly #things = new Map<string, OpenedThing>();
+  /** Paths that are being opened: twice at once is once. */
+  readonly #opening = new Map<string, Promise<OpenedThing>>();
   readonly #looking = new Map<string, Cancel>();
   #nextId = 1;
   #ownCensus: RunningScan<CensusView> | undefined;
@@ -48,18 +50,24 @@ export class OpenedThings {
   /** @throws {LabError} (as rejection) when there is nothing of Kafka's at the path, or it cannot be read. */
   open(path: string): Promise<OpenedThing> {
     return failingPlainly(path, async () => {
-      const { disk, clock } = this.#options;
       const wanted = plainPath(path);
       const known = [...this.#things.values()].find((thing) => thing.path === wanted);
       if (known !== undefined) return known;
-      const id = `o${this.#nextId++}`;
-      const onChange = (what: string): void => this.#publish(id, what);
-      const thing = await OpenedThing.open({ id, disk, clock, onChange }, wanted);
-      this.#things.set(id, thing);
-      this.#publish(id, 'opened');
-      this.#lookLater(thing, LOOK_EVERY_MS);
-      return thing;
+      const opening = this.#opening.get(wanted) ?? this.#openNow(wanted);
+      this.#opening.set(wanted, opening);
+      return opening.finally(() => this.#opening.delete(wanted));
     });
+  }
+
+  async #openNow(path: string): Promise<OpenedThing> {
+    const { disk, clock } = this.#options;
+    const id = `o${this.#nextId++}`;
+    const onChange = (what: string): void => this.#publish(id, what);
+    const thing = await OpenedThing.open({ id, disk, clock, onChange }, path);
+    this.#things.set(id, thing);
+    this.#publish(id, 'opened');
+    this.#lookLater(thing, LOOK_EVERY_MS);
+    return thing;
   }
 
   close(id: string): void {
@@ -86,7 +94,11 @@ export class OpenedThings {
     thing.census?.cancel();
     const running = this.#scan(id, { path: thing.path, ...which, depth: 'contents' });
     thing.census = running;
-    return failingPlainly(thing.path, () => running.result);
+    return failingPlainly(thing.path, async () => {
+      const census = await running.result;
+      thing.learn(census);
+      return census;
+    });
   }
 
   /** As `census`, of the lab's own directory. */

@@ -75,6 +75,9 @@ describe("somebody's log directory", () => {
     expect(opened.clusterId).toMatch(/^.{22}$/);
     expect(opened.files.map(({ name }) => name)).toContain('replication-offset-checkpoint');
     expect((await client.call('opened.open', { path: `${data}/` })).id).toBe(opened.id);
+    const path = `${data}/orders-0`;
+    const twice = await Promise.all([1, 2].map(() => client.call('opened.open', { path })));
+    expect(new Set(twice.map(({ id }) => id)).size).toBe(1);
   });
 
   test('has the offsets that Kafka sees', async () => {
@@ -221,6 +224,8 @@ describe('a damaged place', () => {
       { kind: 'crc', position, nextPosition: next.position, uncleanStart: 'truncates' },
     ]);
     expect(value.counts.damaged).toBe(1);
+    const view = (await partitions()).find(({ topic, partition }) => topic === 'orders' && partition === 0);
+    expect(view?.damages).toEqual(value.partitions[0]?.damages);
   });
 
   test('at the end of the log is found when it is opened', async () => {
