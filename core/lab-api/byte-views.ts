@@ -10,12 +10,10 @@ export type VarintBits = {
   readonly isZigZag: boolean;
 };
 
-/** Where reading stopped. The last good byte is the one before `at`. */
+/** Where reading stopped. The last good byte is the one before `at`; `opened.nextBatch` finds where reading goes on. */
 export type ByteStop = {
   readonly at: number;
   readonly reason: string;
   readonly expected?: string | undefined;
   readonly found?: string | undefined;
-  /** Byte of the file where the next batch that can be trusted begins; null when there is none. */
-  readonly nextPosition?: number | null | undefined;
 };

@@ -237,7 +237,7 @@ export const EVENTS = {
   'inspect.progress': event<{
     /** Id of what is read; `lab` for the broker's own directory. */
     readonly opened: string;
-    /** 'survey' or 'census'. */
+    /** 'census'. */
     readonly doing: string;
     readonly doneBytes: number;
     readonly totalBytes: number;

@@ -16,7 +16,7 @@ const CRC = { at: 17, from: 21 } as const;
 const LEGACY_CRC = { at: 12, from: 16 } as const;
 const PIECE_SIZE = 1 << 20;
 /** A batch above this size is not read into memory: its checksum is computed piece by piece. */
-export const WHOLE_SIZE_MAX = 1 << 27;
+export const WHOLE_SIZE_MAX = 1 << 25;
 
 function hex(value: number): string {
   return `0x${value.toString(16).padStart(8, '0')}`;
