@@ -15,6 +15,7 @@ import type {
   ScenarioRunView,
   ScenarioVariant,
 } from '#core/lab-api/scenario-views.ts';
+import { ProgressLine } from './progress-line.ts';
 
 export interface ScenarioListArguments {
   readonly json: boolean;
@@ -24,6 +25,14 @@ export interface ScenarioListArguments {
 export interface ScenarioRunArguments extends ScenarioListArguments {
   readonly all: boolean;
 }
+
+interface EachArguments extends ScenarioRunArguments {
+  /** Aborted when somebody interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** An interrupt is answered within a second. */
+const STOP_WAIT_MS = 900;
 
 /** One line of `--json`. */
 interface ClaimLine {
@@ -66,7 +75,11 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
     process.stderr.write(`scenario run: ${startFailure(error, { port: 0 })}\n`);
     return 1;
   }
+  const interrupt = new AbortController();
   const stop = (): void => {
+    interrupt.abort();
+    // Whatever still hangs: our own exit kills the processes.
+    setTimeout(() => process.exit(1), STOP_WAIT_MS);
     void running.stop().then(() => process.exit(1));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
@@ -74,7 +87,7 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
     const chosen = args.all
       ? CATALOGUE
       : CATALOGUE.filter((scenario) => ids.some((id) => isNamed(scenario, id)));
-    return await runEach(running.lab, chosen, args);
+    return await runEach(running.lab, chosen, { ...args, signal: interrupt.signal });
   } finally {
     await running.stop();
   }
@@ -85,30 +98,37 @@ function isNamed({ id, claims }: Scenario, name: string): boolean {
   return name === id || claims.some((claim) => claim === name.toUpperCase());
 }
 
-async function runEach(lab: Lab, chosen: readonly Scenario[], args: ScenarioRunArguments): Promise<number> {
+async function runEach(lab: Lab, chosen: readonly Scenario[], args: EachArguments): Promise<number> {
+  const progress = new ProgressLine(process.stderr);
+  const runs = chosen.flatMap((scenario) => scenario.variants.map((variant) => ({ scenario, variant })));
   let count = 0;
   let failed = 0;
   let textless = 0;
-  for (const scenario of chosen) {
-    for (const variant of scenario.variants) {
-      const view = await lab.scenarios.start({ scenario: scenario.id, variant, hasPerson: false }).ended;
-      if (view.failure !== null) process.stderr.write(`scenario run: ${scenario.id}: ${view.failure}\n`);
-      for (const text of missingCheckTexts(view)) {
-        textless++;
-        process.stderr.write(`scenario run: there is no text ${text}\n`);
-      }
-      for (const outcome of view.outcomes) {
-        count++;
-        if (!outcome.ok) failed++;
-        tell(lineOf(view, outcome), outcome, variant, args);
-      }
+  for (const [index, { scenario, variant }] of runs.entries()) {
+    const { id } = scenario;
+    progress.show(`${index + 1}/${runs.length} ${id} (${variant.profile}, TV${variant.transactionVersion})`);
+    const startedMs = performance.now();
+    const view = await lab.scenarios.start({ scenario: id, variant, hasPerson: false }).ended;
+    progress.clear();
+    if (args.signal.aborted) return 1;
+    const ms = Math.round(performance.now() - startedMs);
+    if (view.failure !== null) process.stderr.write(`scenario run: ${id}: ${view.failure}\n`);
+    for (const text of missingCheckTexts(view)) {
+      textless++;
+      process.stderr.write(`scenario run: there is no text ${text}\n`);
+    }
+    for (const outcome of view.outcomes) {
+      count++;
+      if (!outcome.ok) failed++;
+      tell(lineOf(view, outcome, ms), outcome, variant, args);
     }
   }
   if (!args.json) say(`${count - failed} as told, ${failed} otherwise`);
   return failed + textless === 0 ? 0 : 1;
 }
 
-function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome): ClaimLine {
+/** `ms`: by this machine's clock; the lab's own may have been advanced in the run. */
+function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome, ms: number): ClaimLine {
   const checks = view.steps.flatMap((step) => step.checks).filter((check) => check.claim === claim);
   const joined = (side: 'expected' | 'observed'): string =>
     checks.map((check) => `${check.id}: ${check[side]}`).join('; ');
@@ -121,7 +141,7 @@ function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome): Cl
     observed: checks.length > 0 ? joined('observed') : (view.failure ?? ''),
     profile: view.profile,
     transactionVersion: view.transactionVersion,
-    ms: Math.round((view.endedAtMs ?? view.startedAtMs) - view.startedAtMs),
+    ms,
   };
 }
 

@@ -28,6 +28,8 @@ describe('wrong usage', () => {
     ['a version that does not exist', ['demo', '--transaction-version', '3'], '1, 2'],
     ['a port that is none', ['lab', '--port', '99999'], 'port'],
     ['a missing argument', ['inspect'], 'path'],
+    ['an unknown scenario', ['scenario', 'run', 'no-such-scenario'], '"no-such-scenario"'],
+    ['no scenario at all', ['scenario', 'run'], '--all'],
     ['no rounds', ['bench', 'start', '--rounds', '0'], '1 to 100'],
     ['rounds that are no number', ['bench', 'start', '--rounds', 'many'], '1 to 100'],
     ['too many rounds', ['bench', 'start', '--rounds', '101'], '1 to 100'],
