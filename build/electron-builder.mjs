@@ -5,8 +5,8 @@ export default {
   directories: { output: 'release', buildResources: 'build/resources' },
   files: ['dist/**/*', '!dist/**/*.map', '!dist/.built-from', 'package.json'],
   asar: true,
-  // Native addons, and what a forked producer process runs, must be real files.
-  asarUnpack: ['**/*.node', 'dist/producer.cjs', 'dist/watchdog.cjs', 'dist/scan.cjs'],
+  // Native addons, and what our child processes run, must be real files.
+  asarUnpack: ['**/*.node', 'dist/producer.cjs', 'dist/watchdog.cjs', 'dist/scan.cjs', 'dist/cli.cjs'],
   npmRebuild: false,
   electronLanguages: ['en-US', 'ko'],
   publish: null,
