@@ -17,6 +17,12 @@ describe('the progress line', () => {
     expect(stream.written).toEqual(['\r\u001b[K1/2 first', '\r\u001b[K2/2 second', '\r\u001b[K']);
   });
 
+  it('is not cut to nothing by a terminal that does not know its width', () => {
+    const stream = terminal(true, 0);
+    new ProgressLine(stream).show('1/2 first');
+    expect(stream.written).toEqual(['\r\u001b[K1/2 first']);
+  });
+
   it('is never longer than the terminal is wide', () => {
     const stream = terminal(true, 10);
     new ProgressLine(stream).show('a line that does not fit');
