@@ -124,11 +124,7 @@ function addInspect(fencepost: Command, end: End): void {
     )
     .argument('<path>')
     .option('--json', 'print one JSON document instead of text', false)
-    .option(
-      '--census',
-      'count every offset once, and name the cause of every hole, instead of records',
-      false,
-    )
+    .option('--census', 'count every offset once, and name the cause of every hole, instead of records', false)
     .action(async (target: string, options: { json: boolean; census: boolean }) => {
       const { runInspect } = await import('./inspect-command.ts');
       end(await runInspect(target, options));
