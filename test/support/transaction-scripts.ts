@@ -17,6 +17,7 @@ export const TRANSACTION_SCRIPTS: { readonly [name: string]: string } = {
   timeoutSend: 'A.init,A.begin,A.send0,wait4000,A.send0,A.abort,A.begin,A.send0,A.commit',
   timeoutCommit: 'A.init,A.begin,A.send0,wait4000,A.commit,A.abort,A.begin',
   timeoutAbort: 'A.init,A.begin,A.send0,wait4000,A.abort,A.begin,A.send0,A.commit',
+  sendFirst: 'A.init,A.send0,A.begin,A.send0,A.commit,A.begin,A.send0,A.commit',
   misuse: 'A.begin,A.init,A.commit,A.begin,A.begin,A.send0,A.commit,A.abort',
 };
 
