@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { NodeDisk } from '#core/platform/node/node-disk.ts';
+
+const main = fileURLToPath(new URL('../../../../core/cli/main.ts', import.meta.url));
+const data = 'test/fixtures/log-dirs/txn-basic/data';
+
+function fencepost(
+  ...args: readonly string[]
+): Promise<{ readonly status: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, out, err })));
+}
+
+describe('export and open', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fencepost-cli-'));
+  const pack = join(folder, 'orders.fence');
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('write a pack of a directory, and say what it holds', async () => {
+    const written = await fencepost('export', '--data', data, '--out', pack, '--topic', 'orders', '--json');
+    expect([written.status, written.err]).toEqual([0, '']);
+    expect(JSON.parse(written.out)).toMatchObject({ file: pack, point: 'closed' });
+    const opened = await fencepost('open', pack, '--json');
+    expect([opened.status, opened.err]).toEqual([0, '']);
+    const { partitions, timeline, frames, scenario } = JSON.parse(opened.out);
+    const [orders] = partitions.filter((one: { topic: string; partition: number }) => one.topic === 'orders');
+    expect(orders).toMatchObject({ logEndOffset: 24, verdicts: { aborted: 7, committed: 7, plain: 2 } });
+    expect(partitions.some((one: { topic: string }) => one.topic === 'out')).toBe(false);
+    expect([timeline.events, frames.count, scenario]).toEqual([0, 0, null]);
+    const text = await fencepost('open', pack);
+    expect(text.out).toContain('orders-0: log start 0, LSO 24, LEO 24; aborted 7, committed 7');
+  });
+
+  it('keep the files in a folder that is asked for, and never in one that is there', async () => {
+    const kept = join(folder, 'kept');
+    expect((await fencepost('open', pack, '--extract', kept)).status).toBe(0);
+    expect(readdirSync(kept).sort()).toEqual(['README.md', 'SHA256SUMS', 'logs', 'pack.json']);
+    const again = await fencepost('open', pack, '--extract', kept);
+    expect(again).toMatchObject({ status: 1, out: '', err: `open: ${kept} exists; choose a new folder\n` });
+  });
+
+  it('write the records of a partition, and a segment', async () => {
+    const csv = join(folder, 'orders-0.csv');
+    const asked = ['--data', data, '--partition', 'orders-0'];
+    expect((await fencepost('export', ...asked, '--format', 'csv', '--out', csv)).status).toBe(0);
+    expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n')).toHaveLength(25);
+    const log = join(folder, 'segment.log');
+    expect((await fencepost('export', ...asked, '--segment', '0', '--out', log)).status).toBe(0);
+    expect(readFileSync(log)).toEqual(readFileSync(`${data}/orders-0/00000000000000000000.log`));
+  });
+
+  it('say in one line what is wrong, and leave nothing', async () => {
+    const text = join(folder, 'text.fence');
+    writeFileSync(text, 'this is not a pack, and more than a few bytes long');
+    expect(await fencepost('open', text)).toEqual({
+      status: 1,
+      out: '',
+      err: `open: ${text} is not opened: it is not a ZIP file, or its end is missing\n`,
+    });
+    const out = join(folder, 'never.fence');
+    const unknown = await fencepost('export', '--data', data, '--out', out, '--topic', 'nowhere');
+    expect(unknown).toMatchObject({
+      status: 1,
+      err: `export: ${out} was not written: there is no topic nowhere\n`,
+    });
+    const wrong = await fencepost('export', '--data', data, '--out', out, '--format', 'csv');
+    expect(wrong.status).toBe(2);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('leave a directory alone that a process has open', async () => {
+    const copy = join(folder, 'live');
+    cpSync(data, copy, { recursive: true });
+    const lock = new NodeDisk().lock(`${copy}/.lock`);
+    const out = join(folder, 'live.fence');
+    const refused = await fencepost('export', '--data', copy, '--out', out);
+    lock.release();
+    expect(refused.status).toBe(1);
+    expect(refused.err).toContain(`is in use by process ${process.pid}`);
+  });
+});
