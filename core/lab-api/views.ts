@@ -64,6 +64,8 @@ export type ProducerSettings = {
   readonly profile?: '2.x' | '3.x' | '4.x' | undefined;
   /** One release of the Java client, e.g. `2.3`, instead of the last one of a profile. */
   readonly release?: string | undefined;
+  /** The process tells of every batch in its accumulator; off when left out. */
+  readonly tellsOfBatches?: boolean | undefined;
 };
 
 /** Where something stands in the producer id's life, by the process or by the broker. */

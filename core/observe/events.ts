@@ -276,6 +276,60 @@ export const EVENTS = {
     'A lab process printed a line.',
     'high',
   ),
+  'producer.batchCreated': event<{
+    readonly process: string;
+    readonly topic: string;
+    readonly partition: number;
+    /** Batches of one producer are counted from 1. */
+    readonly batch: number;
+    readonly reservedBytes: number;
+  }>("A batch was begun in a producer's accumulator.", 'high'),
+  'producer.batchClosed': event<{
+    readonly process: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly batch: number;
+    /** `full`, `noRoom`, `linger`, `flush`, `memory`, … */
+    readonly reason: string;
+    readonly recordCount: number;
+    /** With its header; an estimate when it is compressed. */
+    readonly sizeBytes: number;
+    /** Since it was begun. */
+    readonly waitedMs: number;
+  }>('A batch takes no further record.', 'high'),
+  'producer.batchSent': event<{
+    readonly process: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly batch: number;
+    /** 1 for the first time. */
+    readonly attempt: number;
+    /** Batches with the same one went in one request. */
+    readonly correlationId: number;
+    readonly recordCount: number;
+    readonly sizeBytes: number;
+  }>('A producer sent a batch.', 'high'),
+  'producer.batchCompleted': event<{
+    readonly process: string;
+    readonly topic: string;
+    readonly partition: number;
+    readonly batch: number;
+    /** NONE: written. */
+    readonly error: string;
+    /** −1 when the broker did not say. */
+    readonly baseOffset: number;
+    /** 0 when it never left. */
+    readonly attempts: number;
+  }>('Every record of a batch has its outcome.', 'high'),
+  'producer.memoryWaited': event<{
+    readonly process: string;
+    /** `waiting` for buffer.memory, `granted` it, or `exhausted`: not within max.block.ms. */
+    readonly what: string;
+    readonly bytes: number;
+    readonly availableBytes: number;
+    readonly waitingCount: number;
+  }>('send() of a producer had to wait for buffer memory.', 'high'),
+
   'process.belief': event<{
     readonly process: string;
     readonly producerId: number;

@@ -7,6 +7,7 @@ import { type Clock, sleep } from '#core/base/clock.ts';
 import type { OutputLine, ProcessState, ProcessView, ProducerSettings } from '#core/lab-api/views.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { Json } from '#core/observe/events.ts';
+import { publishNotice } from './batch-notices.ts';
 import type { LaunchedProcess, ProcessExit, ProcessLauncher, ProcessListener } from './launcher.ts';
 import { toneOf } from './output-tone.ts';
 import { type Answer, PendingCommands } from './pending-commands.ts';
@@ -206,6 +207,9 @@ export class LabProcess implements ProcessListener {
         this.#bus.publish('process.belief', { process: this.id, producerId, producerEpoch, state });
         return;
       }
+      case 'noticed':
+        publishNotice(this.#bus, this.id, report.notice);
+        return;
       case 'frozen':
         this.#onFrozen();
         return;

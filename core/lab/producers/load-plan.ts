@@ -28,7 +28,7 @@ export type LoadPlan = {
 export type LoadResult = {
   readonly acknowledged: number;
   readonly failed: number;
-  /** How often each error came, by Kafka's name of it. */
+  /** How often each error came, by Java's name of it. */
   readonly errors: { readonly [error: string]: number };
   /** From the first send to the last acknowledgement. */
   readonly elapsedMs: number;

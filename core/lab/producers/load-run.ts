@@ -155,9 +155,9 @@ function newTally(): Tally {
   return { acknowledged: 0, failed: 0, bytes: 0, errors: new Map(), latency: new LatencyHistogram() };
 }
 
+/** Java's name where there is one. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { error: kafkaName, exception } = error as { readonly error?: unknown; readonly exception?: unknown };
-  if (typeof kafkaName === 'string') return kafkaName;
+  const { exception } = error as { readonly exception?: unknown };
   return typeof exception === 'string' ? exception : error.name;
 }

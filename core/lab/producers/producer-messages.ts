@@ -1,6 +1,7 @@
 /** What the lab and a producer process say to each other over the process's channel. */
 import type { ProducerSettings } from '#core/lab-api/views.ts';
 import type { Json } from '#core/observe/events.ts';
+import type { BatchNotice } from './batch-notices.ts';
 import type { LoadPlan } from './load-plan.ts';
 import type { PipelinePlan } from './pipeline-run.ts';
 
@@ -20,6 +21,10 @@ export type ProducerCommand =
       readonly settings: ProducerSettings;
     }
   | { readonly kind: 'begin' | 'commit' | 'abort' | 'close'; readonly id: number }
+  /** Done at once, also while another command is under way: it ends the wait of what that one sent. */
+  | { readonly kind: 'flush'; readonly id: number }
+  /** Answered with the producer's metrics by Java's names. */
+  | { readonly kind: 'metrics'; readonly id: number }
   /** `records`: exactly these; null: `count` made-up ones. */
   | {
       readonly kind: 'send';
@@ -60,6 +65,8 @@ export type ProducerReport =
       readonly producerEpoch: number;
       readonly state: string;
     }
+  /** Something happened in its accumulator. */
+  | { readonly kind: 'noticed'; readonly notice: BatchNotice }
   /** It is about to wait on its pipe: frozen without signals. */
   | { readonly kind: 'frozen' }
   /** It was thawed, after not having run for so long. */

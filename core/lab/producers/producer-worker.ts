@@ -16,6 +16,7 @@ import type { Json } from '#core/observe/events.ts';
 import { ERRORS } from '#core/protocol/errors.ts';
 import { IllegalStateError } from '#core/protocol/kafka-error.ts';
 import { acknowledgedText } from './acknowledged-text.ts';
+import { batchObserver } from './batch-notices.ts';
 import { describeError } from './command-failure.ts';
 import type { LoadPlan } from './load-plan.ts';
 import { runLoad } from './load-run.ts';
@@ -74,16 +75,19 @@ export class ProducerWorker {
   }
 
   receive(command: ProducerCommand): void {
-    this.#enqueue(async () => {
-      const acknowledged: Acknowledged[] = [];
-      let result: Json = null;
-      const failure = await this.#attempt(async () => {
-        result = await this.#answer(command, acknowledged);
-      });
-      this.#around.report({ kind: 'done', id: command.id, failure, acknowledged, result });
-      if (command.kind === 'start' && failure !== null) this.#around.exit(1);
-      if (command.kind === 'close') this.#around.exit(failure === null ? 0 : 1);
+    if (command.kind === 'flush') void this.#do(command);
+    else this.#enqueue(() => this.#do(command));
+  }
+
+  async #do(command: ProducerCommand): Promise<void> {
+    const acknowledged: Acknowledged[] = [];
+    let result: Json = null;
+    const failure = await this.#attempt(async () => {
+      result = await this.#answer(command, acknowledged);
     });
+    this.#around.report({ kind: 'done', id: command.id, failure, acknowledged, result });
+    if (command.kind === 'start' && failure !== null) this.#around.exit(1);
+    if (command.kind === 'close') this.#around.exit(failure === null ? 0 : 1);
   }
 
   #enqueue(task: () => Promise<void>): void {
@@ -119,12 +123,13 @@ export class ProducerWorker {
   async #answer(command: ProducerCommand, acknowledged: Acknowledged[]): Promise<Json> {
     if (command.kind === 'load') return this.#load(command.load);
     if (command.kind === 'pipeline') return this.#runPipeline(command.plan);
+    if (command.kind === 'metrics') return this.#open().metrics();
     await this.#run(command, acknowledged);
     return null;
   }
 
   async #run(
-    command: Exclude<ProducerCommand, { kind: 'load' | 'pipeline' }>,
+    command: Exclude<ProducerCommand, { kind: 'load' | 'pipeline' | 'metrics' }>,
     acknowledged: Acknowledged[],
   ): Promise<void> {
     switch (command.kind) {
@@ -138,6 +143,8 @@ export class ProducerWorker {
         return this.#end('commit');
       case 'abort':
         return this.#end('abort');
+      case 'flush':
+        return this.#open().flush();
       case 'close':
         this.#stopAuto();
         await this.#producer?.close(CLOSE_TIMEOUT_MS);
@@ -154,7 +161,11 @@ export class ProducerWorker {
     const { transactionalId } = settings;
     this.#started = command;
     this.#around.print(`started as ${transactionalId ?? `${command.clientId}, no transactional.id`}`);
+    const { report } = this.#around;
     const observer: ClientObserver = {
+      ...(settings.tellsOfBatches === true
+        ? batchObserver((notice) => report({ kind: 'noticed', notice }))
+        : {}),
       onRequest: ({ api, sizeBytes }) => {
         if (api !== 'Produce') return;
         this.#produced.count++;

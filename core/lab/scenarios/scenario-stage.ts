@@ -142,6 +142,7 @@ export class ScenarioStage {
       transactionTimeoutMs: 60_000,
       config: {},
       profile: variant.profile,
+      tellsOfBatches: true,
       ...settings,
     };
     const started = await lab.stage.start(whole, { elsewhere });

@@ -56,7 +56,7 @@ describe('a load', () => {
   test('counts failures by their names', async () => {
     const world = new ClientWorld({ topics: { t: 3 } });
     const result = await load(world, { count: 3, valueSize: 5_000 }, { 'max.request.size': '1000' });
-    expect(result).toMatchObject({ acknowledged: 0, failed: 3, errors: { MESSAGE_TOO_LARGE: 3 } });
+    expect(result).toMatchObject({ acknowledged: 0, failed: 3, errors: { RecordTooLargeException: 3 } });
   });
 
   test('goes to one partition when told so', async () => {

@@ -1,0 +1,64 @@
+import { measureSlowBroker } from '../../experiments/slow-broker.ts';
+import { checkRuns, medians } from '../measured.ts';
+import { type Scenario, TODAY } from '../scenario.ts';
+import type { ScenarioStage } from '../scenario-stage.ts';
+
+const LOAD = { brokers: 3, delayMs: 20, rounds: 1, durationMs: 2_500 };
+/** Between two runs of the same, a few seconds each. */
+const NOISE = 0.1;
+/** Round robin counts: its shares are equal to a record. */
+const EQUAL_SHARE = 1 / LOAD.brokers;
+
+/** C08: what each partitioner does with a broker that answers 20 ms late; the figures are the verdict. */
+export const slowBroker: Scenario = {
+  id: 'slow-broker',
+  chapter: 'partitioner',
+  claims: ['C08'],
+  variants: [TODAY],
+  steps: ['race', 'compare'],
+  question: ['more', 'same', 'less'],
+  run,
+};
+
+async function run(stage: ScenarioStage): Promise<void> {
+  await stage.ask();
+  const { contenders, slowShare } = await stage.step('race', () =>
+    measureSlowBroker(stage.lab, LOAD, { signal: stage.signal }),
+  );
+  await stage.step('compare', () => {
+    checkRuns(stage, 'C08', contenders, LOAD.rounds);
+    const share = (id: string): number => slowShare[id]?.median ?? Number.NaN;
+    const percent = (id: string): string => `${(share(id) * 100).toFixed(0)} %`;
+    stage.answerIs('more');
+    stage.check({
+      claim: 'C08',
+      id: 'inTurn',
+      expected: `${(EQUAL_SHARE * 100).toFixed(0)} %`,
+      observed: percent('roundRobin'),
+    });
+    stage.check({
+      claim: 'C08',
+      id: 'sticky',
+      expected: 'measured',
+      observed: percent('sticky'),
+      ok: share('sticky') > 0,
+    });
+    stage.check({
+      claim: 'C08',
+      id: 'builtIn',
+      expected: 'not above sticky',
+      observed: percent('builtIn'),
+      // On a busy machine every broker is slow, and the two come out alike.
+      ok: share('builtIn') <= share('sticky') + NOISE,
+    });
+    Object.assign(stage.facts, {
+      sticky: percent('sticky'),
+      builtIn: percent('builtIn'),
+      p99: medians(contenders, 'p99Ms', 1),
+    });
+    stage.verdict('C08', {
+      kind: 'measured',
+      value: `sticky ${percent('sticky')}, builtIn ${percent('builtIn')} of the records to the slow one`,
+    });
+  });
+}
