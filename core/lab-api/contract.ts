@@ -109,6 +109,12 @@ export const labContract = {
     ByteView
   >(),
 
+  /** Offset of the first record whose timestamp is not before `timestampMs`; null when there is none. */
+  'log.offsetForTime': query<
+    PartitionRef & { readonly timestampMs: number },
+    { readonly offset: number | null; readonly timestampMs: number }
+  >(),
+
   /** What was opened from elsewhere, read only: log directories, partition directories, single files. */
   'opened.list': query<null, Snapshot<readonly OpenedView[]>>(),
   /** Opens an absolute path. Opening it again answers what is open already. */

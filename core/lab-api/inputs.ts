@@ -136,6 +136,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     kind: fileKind,
     position: whole(0, OFFSET_MAX),
   }),
+  'log.offsetForTime': object({ ...partition, timestampMs: whole(0, OFFSET_MAX) }),
   'opened.list': nothing,
   'opened.open': object({ path: pipe(string(), minLength(1), maxLength(4096)) }),
   'opened.close': object(opened),

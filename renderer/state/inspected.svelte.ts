@@ -2,6 +2,7 @@
 import type { BatchView, LaneView } from '#core/lab-api/views.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 import { isSameTransaction, type PlacedBatch } from './links.ts';
+import { isSamePartition, logSourceOf, type PartitionRef } from './log-source.ts';
 import type { Logs } from './logs.svelte.ts';
 import type { Selected, Selection } from './selection.svelte.ts';
 import type { Theatre } from './theatre.svelte.ts';
@@ -30,7 +31,7 @@ export class Inspected {
     const selected = this.#selection.current;
     if (selected?.kind !== 'batch') return null;
     const batch = this.#findBatch(selected);
-    if (batch !== null) return { topic: selected.topic, partition: selected.partition, batch };
+    if (batch !== null) return placed(selected, batch);
     const fetched = this.#fetched;
     return fetched !== null && isAt(selected, fetched) ? fetched : null;
   });
@@ -42,14 +43,15 @@ export class Inspected {
   });
 
   /** True for the other batches of the selected one's transaction. */
-  isLinked(place: { readonly topic: string; readonly partition: number }, batch: BatchView): boolean {
+  isLinked(place: PartitionRef, batch: BatchView): boolean {
     const selected = this.batch;
-    if (selected === null || this.isSelected(place, batch)) return false;
-    const isVersion2 = this.#session.lab?.transactionVersion === 2;
+    if (selected === null || selected.opened !== place.opened || this.isSelected(place, batch)) return false;
+    // Of files that somebody else wrote, nothing says that an epoch served one transaction only.
+    const isVersion2 = selected.opened === undefined && this.#session.lab?.transactionVersion === 2;
     return isSameTransaction(selected, { ...place, batch }, isVersion2);
   }
 
-  isSelected(place: { readonly topic: string; readonly partition: number }, batch: BatchView): boolean {
+  isSelected(place: PartitionRef, batch: BatchView): boolean {
     const selected = this.#selection.current;
     return selected?.kind === 'batch' && isAt(selected, { ...place, batch });
   }
@@ -58,37 +60,30 @@ export class Inspected {
   async fetchIfMissing(): Promise<void> {
     const selected = this.#selection.current;
     if (selected?.kind !== 'batch' || this.batch !== null || this.#missing === refKey(selected)) return;
-    const answer = await this.#session.call('log.batches', {
-      topic: selected.topic,
-      partition: selected.partition,
-      fromOffset: selected.baseOffset,
-      direction: 'up',
-      recordsMax: 1,
-    });
-    const batch = answer.value.find((one) => one.baseOffset === selected.baseOffset);
+    const log = logSourceOf(this.#session, selected);
+    const read = await log.batches({ fromOffset: selected.baseOffset, direction: 'up', recordsMax: 1 });
+    const batch = read.find((one) => one.baseOffset === selected.baseOffset);
     if (batch === undefined) this.#missing = refKey(selected);
-    else this.#fetched = { topic: selected.topic, partition: selected.partition, batch };
+    else this.#fetched = placed(selected, batch);
   }
 
   #findBatch(ref: BatchRef): BatchView | null {
-    const lane: LaneView | undefined = this.#theatre.lanes.value.find(
-      (one) => one.topic === ref.topic && one.partition === ref.partition,
-    );
+    const lane: LaneView | undefined = this.#theatre.lanes.value.find((one) => isSamePartition(one, ref));
     const { open } = this.#logs;
-    const isOpen = open !== null && open.topic === ref.topic && open.partition === ref.partition;
+    const isOpen = open !== null && isSamePartition(open, ref);
     const known = [...(lane?.batches ?? []), ...(isOpen ? this.#logs.batches.value : [])];
     return known.find((batch) => batch.baseOffset === ref.baseOffset) ?? null;
   }
 }
 
 function refKey(ref: BatchRef): string {
-  return `${ref.topic}-${ref.partition}@${ref.baseOffset}`;
+  return `${ref.opened ?? ''} ${ref.topic}-${ref.partition}@${ref.baseOffset}`;
+}
+
+function placed({ topic, partition, opened }: BatchRef, batch: BatchView): PlacedBatch {
+  return { topic, partition, opened, batch };
 }
 
 function isAt(ref: BatchRef, place: PlacedBatch): boolean {
-  return (
-    ref.topic === place.topic &&
-    ref.partition === place.partition &&
-    ref.baseOffset === place.batch.baseOffset
-  );
+  return isSamePartition(ref, place) && ref.baseOffset === place.batch.baseOffset;
 }

@@ -47,14 +47,14 @@ export class Keys {
   }
 
   #actionFor(event: KeyboardEvent): Action | undefined {
-    const { panels } = this.#window;
+    const { panels, opener } = this.#window;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       return () => panels.turnPalette();
     }
     if (event.key === 'F6') return () => this.#cycleRegions(event.shiftKey ? -1 : 1);
     if (event.altKey && event.key === 'ArrowLeft') return () => this.#window.selection.back();
     if (event.altKey && event.key === 'ArrowRight') return () => this.#window.selection.forward();
-    if (event.ctrlKey || event.metaKey || event.altKey || panels.isAnyOpen) return undefined;
+    if (event.ctrlKey || event.metaKey || event.altKey || panels.isAnyOpen || opener.isAsking) return undefined;
     if (event.target instanceof Element && isTyping(event.target)) return undefined;
     return this.#storyAction(event) ?? this.#plainAction(event);
   }

@@ -5,13 +5,18 @@ import type { StoryView, TransactionVersion } from '#core/lab-api/views.ts';
 import type { Connector } from '../transport/connect.ts';
 import { Announcer } from './announcer.svelte.ts';
 import type { Area } from './areas.ts';
+import { Census } from './census.svelte.ts';
 import { ConfigDoctor } from './config-doctor.svelte.ts';
 import { ExperimentDesk } from './experiments.svelte.ts';
+import { EvidenceArea } from './evidence.svelte.ts';
 import { FrameSize } from './frame-size.svelte.ts';
 import { Inspected } from './inspected.svelte.ts';
 import { KeyTester } from './key-tester.svelte.ts';
 import { type Batch, failureOf, LabSession } from './lab-session.svelte.ts';
-import { Logs, type PartitionRef } from './logs.svelte.ts';
+import type { PartitionRef } from './log-source.ts';
+import { Logs } from './logs.svelte.ts';
+import { OpenedLogs } from './opened-logs.svelte.ts';
+import { type OpenedKind, Opener } from './opener.svelte.ts';
 import { Panels } from './panels.svelte.ts';
 import { ScenarioDesk } from './scenarios.svelte.ts';
 import { Selection } from './selection.svelte.ts';
@@ -39,6 +44,10 @@ export class LabWindow {
   readonly timeline: Timeline;
   readonly transactions: Transactions;
   readonly logs: Logs;
+  readonly opened: OpenedLogs;
+  readonly census: Census;
+  readonly evidence: EvidenceArea;
+  readonly opener: Opener;
   readonly story: Story;
   readonly scenarios: ScenarioDesk;
   readonly doctor: ConfigDoctor;
@@ -52,7 +61,16 @@ export class LabWindow {
     this.theatre = new Theatre(this.session);
     this.timeline = new Timeline(this.session);
     this.transactions = new Transactions(this.session);
-    this.logs = new Logs(this.session);
+    this.opened = new OpenedLogs(this.session);
+    this.logs = new Logs(this.session, this.opened);
+    this.census = new Census(this.session);
+    this.evidence = new EvidenceArea(this.session);
+    this.opener = new Opener({
+      logs: this.logs,
+      opened: this.opened,
+      evidence: this.evidence,
+      onOpened: (kind) => this.#showOpened(kind),
+    });
     this.story = new Story(this.session, (story) => this.#takeMoment(story));
     this.scenarios = new ScenarioDesk(this.session);
     this.doctor = new ConfigDoctor(this.session);
@@ -178,11 +196,11 @@ export class LabWindow {
 
   /** A batch in Logs, with its bytes. */
   async openBatch(ref: PartitionRef, baseOffset: number): Promise<void> {
-    const { topic, partition } = ref;
+    const { topic, partition, opened } = ref;
     this.area = 'logs';
-    this.selection.select({ kind: 'batch', topic, partition, baseOffset, offset: baseOffset });
+    this.selection.select({ kind: 'batch', topic, partition, opened, baseOffset, offset: baseOffset });
     await this.attempt(async () => {
-      await this.logs.openPartition({ topic, partition });
+      await this.logs.openPartition({ topic, partition, opened });
       await this.logs.showBytes({ kind: 'batch', baseOffset });
     });
   }
@@ -251,6 +269,11 @@ export class LabWindow {
     await this.attempt(() => this.logs.openPartition({ topic, partition }));
   }
 
+  #showOpened(kind: OpenedKind): void {
+    this.area = kind === 'pack' ? 'evidence' : 'logs';
+    if (this.selection.current?.kind === 'batch') this.selection.clear();
+  }
+
   async #reloadEverything(): Promise<number> {
     const seq = await this.timeline.reload();
     await Promise.all([
@@ -258,6 +281,8 @@ export class LabWindow {
       this.theatre.lanes.reload(),
       this.transactions.list.reload(),
       this.logs.partitions.reload(),
+      this.opened.groups.reload(),
+      this.evidence.packs.reload(),
       this.story.live.reload(),
       this.scenarios.list.reload(),
       this.experiments.live.reload(),
@@ -272,6 +297,9 @@ export class LabWindow {
     const areas = new Set(batch.events.map((event) => event.type.slice(0, event.type.indexOf('.'))));
     this.announcer.take(batch);
     this.timeline.touch();
+    this.census.take(batch);
+    this.evidence.take(batch);
+    if (areas.has('opened')) this.opened.groups.touch();
     if (areas.has('log') || areas.has('topic')) {
       this.theatre.lanes.touch();
       this.logs.partitions.touch();

@@ -1,10 +1,9 @@
 /** Which batches belong to one transaction. */
 import type { BatchView } from '#core/lab-api/views.ts';
+import type { PartitionRef } from './log-source.ts';
 
 /** A batch and where it lies. */
-export interface PlacedBatch {
-  readonly topic: string;
-  readonly partition: number;
+export interface PlacedBatch extends PartitionRef {
   readonly batch: BatchView;
 }
 

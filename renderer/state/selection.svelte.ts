@@ -14,6 +14,8 @@ export type Selected =
       readonly kind: 'batch';
       readonly topic: string;
       readonly partition: number;
+      /** Id of what was opened; left out for the lab's own. */
+      readonly opened?: string | undefined;
       readonly baseOffset: number;
       /** The record pointed at; the base offset of a marker. */
       readonly offset: number;
@@ -42,7 +44,7 @@ export function keyOf(selected: Selected): string {
     case 'transaction':
       return `transaction ${selected.transactionalId}`;
     case 'batch':
-      return `batch ${selected.topic}-${selected.partition} ${selected.baseOffset}`;
+      return `batch ${selected.opened ?? ''} ${selected.topic}-${selected.partition} ${selected.baseOffset}`;
     case 'refusal':
       return `refusal ${selected.topic}-${selected.partition} ${selected.atMs}`;
     case 'rung':

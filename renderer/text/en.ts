@@ -1,7 +1,9 @@
 import { bytesEn } from './bytes-en.ts';
 import { doctorEn } from './doctor-en.ts';
 import { evidenceChecksEn } from './evidence-checks-en.ts';
+import { evidenceEn } from './evidence-en.ts';
 import { experimentsEn } from './experiments-en.ts';
+import { openedEn } from './opened-en.ts';
 import { partsEn } from './parts-en.ts';
 import { scenariosEn } from './scenarios-en.ts';
 import { xrayEn } from './xray-en.ts';
@@ -18,6 +20,8 @@ export const en = {
   ...scenariosEn,
   ...doctorEn,
   ...experimentsEn,
+  ...openedEn,
+  ...evidenceEn,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',
@@ -213,6 +217,7 @@ export const en = {
   'logs.col.size': 'size',
   'logs.col.records': 'records',
   'logs.col.codec': 'codec',
+  'logs.tab.place': '.log  byte {byte}',
   'logs.tab.batch': '.log  @{offset}',
   'logs.tab.marker': '.log  @{offset} {type}',
   'logs.files': 'Files of the segment',

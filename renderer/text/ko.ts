@@ -2,7 +2,9 @@ import { bytesKo } from './bytes-ko.ts';
 import { doctorKo } from './doctor-ko.ts';
 import type { MessageKey } from './en.ts';
 import { evidenceChecksKo } from './evidence-checks-ko.ts';
+import { evidenceKo } from './evidence-ko.ts';
 import { experimentsKo } from './experiments-ko.ts';
+import { openedKo } from './opened-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
 import { xrayKo } from './xray-ko.ts';
@@ -16,6 +18,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...scenariosKo,
   ...doctorKo,
   ...experimentsKo,
+  ...openedKo,
+  ...evidenceKo,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',
@@ -208,6 +212,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.col.size': '크기',
   'logs.col.records': '레코드',
   'logs.col.codec': '압축',
+  'logs.tab.place': '.log  {byte}번 바이트',
   'logs.tab.batch': '.log  @{offset}',
   'logs.tab.marker': '.log  @{offset} {type}',
   'logs.files': '세그먼트의 파일',

@@ -44,6 +44,10 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
       batchBytes(lab.log(topic, partition), topic, baseOffset),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
       fileBytes(lab, lab.log(topic, partition), { segment, kind, position }),
+    'log.offsetForTime': async ({ topic, partition, timestampMs }) => {
+      const found = await lab.log(topic, partition).offsetForTimestamp(timestampMs, 'log-end');
+      return { offset: found?.offset ?? null, timestampMs: found?.timestamp ?? -1 };
+    },
   };
 }
 

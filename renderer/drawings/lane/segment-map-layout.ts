@@ -1,4 +1,5 @@
 /** Segments side by side, bytes to scale: in each a block a batch, posts for markers. */
+import type { DamageView } from '#core/lab-api/opened-views.ts';
 import type { BatchView, SegmentView, Verdict } from '#core/lab-api/views.ts';
 import type { Translate } from '../../text/use-text.svelte.ts';
 import { GLYPH_COLOURS, GLYPH_WASHES } from '../glyphs/glyph-name.ts';
@@ -32,12 +33,22 @@ export interface SegmentFile {
   readonly width: number;
 }
 
+/** A stretch of bytes that cannot be trusted. */
+export interface SegmentDamage {
+  readonly damage: DamageView;
+  readonly x: number;
+  readonly width: number;
+  readonly name: string;
+  readonly marks: readonly Mark[];
+}
+
 export interface SegmentDrawing {
   readonly segment: SegmentView;
   readonly x: number;
   readonly width: number;
   readonly marks: readonly Mark[];
   readonly blocks: readonly SegmentBlock[];
+  readonly damages: readonly SegmentDamage[];
   readonly files: readonly SegmentFile[];
 }
 
@@ -55,14 +66,19 @@ function segmentWidths(segments: readonly SegmentView[], width: number): number[
 export function layoutSegments(
   segments: readonly SegmentView[],
   batches: readonly BatchView[],
-  options: { readonly width: number; readonly t: Translate },
+  options: { readonly width: number; readonly t: Translate; readonly damages?: readonly DamageView[] },
 ): SegmentDrawing[] {
   const widths = segmentWidths(segments, options.width);
   let x = 0;
   return segments.map((segment, index) => {
     const width = widths[index] ?? 0;
     const own = batches.filter((batch) => batch.segment === segment.baseOffset);
-    const drawing = drawSegment(segment, own, { x, width, t: options.t });
+    const damaged = (options.damages ?? []).filter(
+      (damage) => damage.segment === segment.baseOffset && damage.kind !== 'side-file',
+    );
+    const place = { x, width, t: options.t };
+    const damages = damaged.map((damage) => drawDamage(damage, segment, place));
+    const drawing = { ...drawSegment(segment, own, place), damages };
     x += width + GAP;
     return drawing;
   });
@@ -74,7 +90,11 @@ interface Place {
   readonly t: Translate;
 }
 
-function drawSegment(segment: SegmentView, batches: readonly BatchView[], place: Place): SegmentDrawing {
+function drawSegment(
+  segment: SegmentView,
+  batches: readonly BatchView[],
+  place: Place,
+): Omit<SegmentDrawing, 'damages'> {
   const { x, width, t } = place;
   const name = `${String(segment.baseOffset).padStart(20, '0')}.log`;
   const size = formatBytes(segment.sizeBytes);
@@ -117,6 +137,27 @@ function drawBlock(batch: BatchView, segment: SegmentView, place: Place): Segmen
   });
   const marks = batch.marker ? postMarks(batch, x + width / 2) : batchMarks(batch, { x, width, offsets });
   return { batch, x, width, name, marks };
+}
+
+/** From the first byte that cannot be trusted to the next batch that can. */
+function drawDamage(damage: DamageView, segment: SegmentView, place: Place): SegmentDamage {
+  const scale = (place.width - 8) / Math.max(1, segment.sizeBytes);
+  const x = place.x + 4 + damage.position * scale;
+  const end = damage.nextPosition ?? segment.sizeBytes;
+  const width = Math.max(BLOCK_WIDTH_MIN, (end - damage.position) * scale);
+  const name = place.t('damage.block', { byte: damage.position });
+  const box = { x: x + 1, y: BLOCK_Y, w: Math.max(1, width - 2), h: BLOCK_HEIGHT, radius: 2 } as const;
+  const marks: Mark[] = [
+    { kind: 'rect', ...box, fill: 'hatch-aborted', stroke: 'v-aborted', width: 1.3, dash: '2 3' },
+  ];
+  const style = { size: 11 } as const;
+  const label = firstFitting([formatBytes(end - damage.position)], width - 14, style);
+  if (label !== undefined) {
+    const w = textWidth(label, style) + 4;
+    marks.push({ kind: 'rect', x: x + 5, y: 31, w, h: 14, radius: 2, fill: 'bg-well' });
+    marks.push({ kind: 'text', x: x + 7, y: 42, text: label, fill: 'v-aborted', ...style });
+  }
+  return { damage, x, width, name, marks };
 }
 
 const EDGES: Readonly<Partial<Record<Verdict, { fill?: string; dash?: string }>>> = {

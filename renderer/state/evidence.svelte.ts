@@ -1,0 +1,155 @@
+/** Evidence: what would go into a pack and its writing, packs that were opened, and two snapshots compared. */
+import type {
+  CompareView,
+  EvidencePart,
+  EvidencePlan,
+  EvidenceSelection,
+  EvidenceWritten,
+  PackView,
+  SnapshotRef,
+} from '#core/lab-api/evidence-views.ts';
+import { desktop } from '../transport/desktop.ts';
+import { downloadFile, uploadFile } from './file-transfer.ts';
+import type { Batch, LabSession } from './lab-session.svelte.ts';
+import { LiveView } from './live-view.svelte.ts';
+import { LongJob } from './long-job.svelte.ts';
+
+const PLAN_EVERY_MS = 1000;
+
+/** A partition of the lab, and what of it becomes a file. */
+export interface SavedPart {
+  readonly topic: string;
+  readonly partition: number;
+  readonly part: EvidencePart;
+  /** What the file is called. */
+  readonly name: string;
+}
+
+export class EvidenceArea {
+  readonly plan: LiveView<EvidencePlan | null>;
+  readonly packs: LiveView<readonly PackView[]>;
+  readonly writing: LongJob;
+  readonly opening: LongJob;
+  readonly comparing: LongJob;
+  /** Empty: every topic. */
+  topics: readonly string[] = $state.raw([]);
+  /** Only what happened in the last minutes goes into timeline and frames; null is everything. */
+  lastMinutes: number | null = $state(null);
+  written: EvidenceWritten | null = $state.raw(null);
+  comparison: CompareView | null = $state.raw(null);
+  sideA: SnapshotRef | null = $state.raw(null);
+  sideB: SnapshotRef | null = $state.raw({ kind: 'lab' });
+  /** The pack whose face the inspector shows. */
+  shownPack: string | null = $state(null);
+  readonly #session: LabSession;
+
+  constructor(session: LabSession) {
+    this.#session = session;
+    this.plan = new LiveView<EvidencePlan | null>(null, () => this.#readPlan(), PLAN_EVERY_MS);
+    this.packs = new LiveView<readonly PackView[]>([], () => session.call('evidence.packs', null));
+    this.writing = new LongJob(session);
+    this.opening = new LongJob(session);
+    this.comparing = new LongJob(session);
+  }
+
+  take(batch: Batch): void {
+    for (const job of [this.writing, this.opening, this.comparing]) job.take(batch);
+  }
+
+  chooseTopics(topics: readonly string[]): void {
+    this.topics = topics;
+    void this.plan.reload();
+  }
+
+  chooseMinutes(lastMinutes: number | null): void {
+    this.lastMinutes = lastMinutes;
+    void this.plan.reload();
+  }
+
+  /** Writes a pack: to a path that the person chose, or to the browser's downloads. */
+  async export(name: string): Promise<void> {
+    const target = await this.#target(name);
+    if (target === undefined) return;
+    await this.#write((job) =>
+      this.#session.call('evidence.export', { ...this.#selection(), path: target, job, scenario: null }),
+    );
+  }
+
+  /** Writes a partition, a segment or records as a file of their own. */
+  async save({ topic, partition, part, name }: SavedPart): Promise<void> {
+    const target = await this.#target(name);
+    if (target === undefined) return;
+    await this.#write((job) =>
+      this.#session.call('evidence.save', { topic, partition, part, path: target, job }),
+    );
+  }
+
+  async #write(call: (job: string) => Promise<EvidenceWritten>): Promise<void> {
+    this.written = null;
+    this.written = await this.writing.run(async (job) => {
+      const written = await call(job);
+      const { download, name } = written;
+      if (download !== null) {
+        await downloadFile(this.#session, { download, name }, (at) => this.writing.report(at));
+      }
+      return written;
+    });
+  }
+
+  /** A path, null for a download, undefined when the person gave up. */
+  async #target(name: string): Promise<string | null | undefined> {
+    if (desktop === undefined) return null;
+    return (await desktop.chooseTarget(name)) ?? undefined;
+  }
+
+  async openPath(path: string): Promise<void> {
+    await this.#open((job) => this.#session.call('evidence.open', { job, path, upload: null }));
+  }
+
+  async openUpload(file: File): Promise<void> {
+    await this.#open(async (job) => {
+      const upload = await uploadFile(this.#session, file, (at) => this.opening.report(at));
+      return this.#session.call('evidence.open', { job, path: null, upload });
+    });
+  }
+
+  async #open(call: (job: string) => Promise<PackView>): Promise<void> {
+    const pack = await this.opening.run(call);
+    await this.packs.reload();
+    if (pack === null) return;
+    this.shownPack = pack.pack;
+    this.sideA = { kind: 'pack', pack: pack.pack };
+  }
+
+  async close(pack: string): Promise<void> {
+    await this.#session.call('evidence.close', { pack });
+    const isPack = (side: SnapshotRef | null) => side?.kind === 'pack' && side.pack === pack;
+    if (isPack(this.sideA)) this.sideA = null;
+    if (isPack(this.sideB)) this.sideB = { kind: 'lab' };
+    if (this.shownPack === pack) this.shownPack = null;
+    await this.packs.reload();
+  }
+
+  async compare(): Promise<void> {
+    const { sideA: a, sideB: b } = this;
+    if (a === null || b === null) return;
+    this.comparison = null;
+    this.comparison = await this.comparing.run((job) =>
+      this.#session.call('evidence.compare', { job, a, b }),
+    );
+  }
+
+  #selection(): EvidenceSelection {
+    const { lastMinutes } = this;
+    return {
+      topics: [...this.topics],
+      transactionalIds: [],
+      fromMs: lastMinutes === null ? null : Date.now() - lastMinutes * 60_000,
+      toMs: null,
+    };
+  }
+
+  #readPlan(): Promise<EvidencePlan> {
+    return this.#session.call('evidence.plan', { ...this.#selection(), path: null });
+  }
+}

@@ -1,0 +1,87 @@
+/** Where a log is read from: the lab's own broker, or something that was opened, read only. */
+import type { BatchView, ByteView, FileKind, SegmentView } from '#core/lab-api/views.ts';
+import type { LabSession } from './lab-session.svelte.ts';
+
+/** A partition; `opened` is the id of what was opened, left out for the lab's own. */
+export interface PartitionRef {
+  readonly topic: string;
+  readonly partition: number;
+  readonly opened?: string | undefined;
+}
+
+/** A batch by all its names: an offset finds it in the lab's log, a byte position in an opened file. */
+export interface BatchPlace {
+  readonly baseOffset: number;
+  readonly segment: number;
+  readonly position: number;
+}
+
+/** A stretch of batches, as `log.batches` reads it. */
+export interface BatchStretch {
+  readonly fromOffset: number;
+  readonly direction: 'up' | 'down';
+  readonly recordsMax: number;
+}
+
+/** The partition's name as Kafka's directories have it. */
+export function partitionName(ref: { readonly topic: string; readonly partition: number }): string {
+  return `${ref.topic}-${ref.partition}`;
+}
+
+/** True for the same partition of the same log directory. */
+export function isSamePartition(a: PartitionRef, b: PartitionRef): boolean {
+  return a.topic === b.topic && a.partition === b.partition && a.opened === b.opened;
+}
+
+/** What is read of a partition, whoever wrote it. All reject with LabError. */
+export interface LogSource {
+  batches(stretch: BatchStretch): Promise<readonly BatchView[]>;
+  batchBytes(place: BatchPlace): Promise<ByteView>;
+  fileBytes(file: SegmentFile): Promise<ByteView>;
+  /** The first record not before a time; null when there is none. */
+  offsetForTime(timestampMs: number): Promise<number | null>;
+}
+
+/** A file of a segment, or of the partition. */
+export interface SegmentFile {
+  readonly segment: number;
+  readonly kind: FileKind;
+}
+
+/** The lab's own partition, or one of something opened; its files are read by the names that `segments` gives them. */
+export function logSourceOf(
+  session: LabSession,
+  partition: PartitionRef & { readonly segments?: readonly SegmentView[] },
+): LogSource {
+  const { topic, partition: number, opened } = partition;
+  const place = { topic, partition: number };
+  if (opened !== undefined) return openedSource(session, partition.segments ?? [], { ...place, id: opened });
+  return {
+    batches: async (stretch) => (await session.call('log.batches', { ...place, ...stretch })).value,
+    batchBytes: ({ baseOffset }) => session.call('log.batchBytes', { ...place, baseOffset }),
+    fileBytes: (file) => session.call('log.fileBytes', { ...place, ...file, position: 0 }),
+    offsetForTime: async (timestampMs) =>
+      (await session.call('log.offsetForTime', { ...place, timestampMs })).offset,
+  };
+}
+
+function openedSource(
+  session: LabSession,
+  segments: readonly SegmentView[],
+  place: { readonly topic: string; readonly partition: number; readonly id: string },
+): LogSource {
+  return {
+    batches: async (stretch) => (await session.call('opened.records', { ...place, ...stretch })).value,
+    batchBytes: ({ segment, position }) =>
+      session.call('opened.batchBytes', { ...place, segment, position }),
+    fileBytes: ({ segment, kind }) =>
+      session.call('opened.fileBytes', { ...place, file: fileName(segments, { segment, kind }), position: 0 }),
+    offsetForTime: async (timestampMs) =>
+      (await session.call('opened.offsetForTime', { ...place, timestampMs })).offset,
+  };
+}
+
+function fileName(segments: readonly SegmentView[], { segment, kind }: SegmentFile): string {
+  const files = segments.find((one) => one.baseOffset === segment)?.files ?? [];
+  return files.find((file) => file.kind === kind)?.name ?? '';
+}

@@ -1,0 +1,66 @@
+/** What was opened from elsewhere, read only, with its partitions as far as they are known. */
+import type { BatchPlaceView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
+import type { LabSession } from './lab-session.svelte.ts';
+import { LiveView } from './live-view.svelte.ts';
+import { isSamePartition, type PartitionRef } from './log-source.ts';
+
+export type OpenedPartition = OpenedPartitionView & { readonly opened: string };
+
+export interface OpenedGroup {
+  readonly view: OpenedView;
+  readonly partitions: readonly OpenedPartition[];
+}
+
+const READ_EVERY_MS = 200;
+
+export class OpenedLogs {
+  readonly groups: LiveView<readonly OpenedGroup[]>;
+  readonly #session: LabSession;
+
+  constructor(session: LabSession) {
+    this.#session = session;
+    this.groups = new LiveView<readonly OpenedGroup[]>([], () => this.#read(), READ_EVERY_MS);
+  }
+
+  /** Opens an absolute path; what is open already is answered again. @throws {LabError} (as rejection) */
+  async open(path: string): Promise<OpenedGroup> {
+    const view = await this.#session.call('opened.open', { path });
+    const group = await this.#readGroup(view);
+    await this.groups.reload();
+    return group;
+  }
+
+  async close(id: string): Promise<void> {
+    await this.#session.call('opened.close', { id });
+    await this.groups.reload();
+  }
+
+  find(id: string): OpenedGroup | null {
+    return this.groups.value.find(({ view }) => view.id === id) ?? null;
+  }
+
+  partition(ref: PartitionRef): OpenedPartition | null {
+    if (ref.opened === undefined) return null;
+    return this.find(ref.opened)?.partitions.find((one) => isSamePartition(one, ref)) ?? null;
+  }
+
+  /** The next batch behind a damaged place; null when none follows in the segment. */
+  nextBatch(
+    ref: PartitionRef & { readonly opened: string },
+    place: { readonly segment: number; readonly position: number },
+  ): Promise<BatchPlaceView | null> {
+    const { topic, partition, opened } = ref;
+    const { segment, position } = place;
+    return this.#session.call('opened.nextBatch', { id: opened, topic, partition, segment, position });
+  }
+
+  async #read(): Promise<readonly OpenedGroup[]> {
+    const { value } = await this.#session.call('opened.list', null);
+    return Promise.all(value.map((view) => this.#readGroup(view)));
+  }
+
+  async #readGroup(view: OpenedView): Promise<OpenedGroup> {
+    const { value } = await this.#session.call('opened.partitions', { id: view.id });
+    return { view, partitions: value.map((one) => ({ ...one, opened: view.id })) };
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Opening what lies elsewhere: a path that was typed, chosen or dropped. The desktop application knows the path of a dropped file;
+ * a browser does not, so there the field asks for it.
+ */
+import type { LabFailure } from '#core/lab-api/views.ts';
+import { desktop } from '../transport/desktop.ts';
+import type { EvidenceArea } from './evidence.svelte.ts';
+import { failureOf } from './lab-session.svelte.ts';
+import type { Logs } from './logs.svelte.ts';
+import type { OpenedGroup, OpenedLogs } from './opened-logs.svelte.ts';
+
+/** Where what was opened is shown. */
+export type OpenedKind = 'logs' | 'pack';
+
+const PACK = /\.fence$/i;
+
+export class Opener {
+  /** The dialog that asks for a path. */
+  isAsking = $state(false);
+  path = $state('');
+  isBusy = $state(false);
+  failure: LabFailure | null = $state.raw(null);
+  /** Name of what was dropped into a window that cannot know where it lies. */
+  droppedName: string | null = $state(null);
+
+  readonly #logs: Logs;
+  readonly #opened: OpenedLogs;
+  readonly #evidence: EvidenceArea;
+  readonly #onOpened: (kind: OpenedKind) => void;
+
+  constructor(options: {
+    readonly logs: Logs;
+    readonly opened: OpenedLogs;
+    readonly evidence: EvidenceArea;
+    readonly onOpened: (kind: OpenedKind) => void;
+  }) {
+    this.#logs = options.logs;
+    this.#opened = options.opened;
+    this.#evidence = options.evidence;
+    this.#onOpened = options.onOpened;
+    desktop?.onOpen((path) => void this.open(path));
+  }
+
+  /** Asks for a path. */
+  ask(droppedName: string | null = null): void {
+    this.isAsking = true;
+    this.failure = null;
+    this.droppedName = droppedName;
+    if (droppedName !== null) this.path = '';
+  }
+
+  /** Lets the system's own dialog choose; only the desktop application has one. */
+  async choose(kind: 'file' | 'directory'): Promise<void> {
+    const path = await desktop?.choosePath(kind);
+    if (path != null) await this.open(path);
+  }
+
+  /** Opens a path and shows it; what went wrong is said in the dialog. */
+  async open(path: string): Promise<void> {
+    const trimmed = path.trim();
+    if (trimmed === '' || this.isBusy) return;
+    this.path = trimmed;
+    await this.#try(async () => {
+      if (PACK.test(trimmed)) await this.#showPack(() => this.#evidence.openPath(trimmed));
+      else await this.#showLogs(await this.#opened.open(trimmed));
+    });
+  }
+
+  /** Takes what was dropped on the window. */
+  async drop(files: readonly File[]): Promise<void> {
+    const [file] = files;
+    if (file === undefined) return;
+    const path = desktop?.pathOf(file) ?? '';
+    if (path !== '') await this.open(path);
+    else if (PACK.test(file.name)) {
+      await this.#try(() => this.#showPack(() => this.#evidence.openUpload(file)));
+    } else this.ask(file.name);
+  }
+
+  async close(id: string): Promise<void> {
+    this.#logs.leaveOpened(id);
+    await this.#opened.close(id);
+  }
+
+  async #showLogs({ view, partitions }: OpenedGroup): Promise<void> {
+    const first = partitions.find((one) => !one.isInternal) ?? partitions[0];
+    const [file] = view.files;
+    if (first !== undefined) await this.#logs.openPartition(first);
+    else if (file !== undefined) await this.#logs.openLoose({ opened: view.id, file: file.name });
+    this.#onOpened('logs');
+  }
+
+  async #showPack(open: () => Promise<unknown>): Promise<void> {
+    this.#onOpened('pack');
+    await open();
+  }
+
+  async #try(open: () => Promise<void>): Promise<void> {
+    this.isBusy = true;
+    this.failure = null;
+    try {
+      await open();
+      this.isAsking = false;
+      this.path = '';
+    } catch (error) {
+      this.failure = failureOf(error);
+      this.isAsking = true;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
