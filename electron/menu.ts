@@ -1,11 +1,24 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The application menu: what a desktop expects, and nothing of the lab's own, which lives in its window. */
-export function applicationMenu(): Menu {
+/** What the menu can do beyond Electron's own roles. */
+export interface MenuActions {
+  readonly open: (kind: 'file' | 'directory') => void;
+}
+
+/** The application menu: what a desktop expects; what belongs to the lab lives in its window. */
+export function applicationMenu({ open }: MenuActions): Menu {
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? ([{ role: 'appMenu' }] as const) : []),
-    { role: 'fileMenu' },
+    {
+      label: 'File',
+      submenu: [
+        { label: 'Open File…', accelerator: 'CmdOrCtrl+O', click: () => open('file') },
+        { label: 'Open Directory…', accelerator: 'CmdOrCtrl+Shift+O', click: () => open('directory') },
+        { type: 'separator' },
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
     { role: 'editMenu' },
     {
       label: 'View',

@@ -11,6 +11,11 @@ const SCHEME = 'fencepost';
 const ORIGIN = `${SCHEME}://window`;
 const BACKGROUND = '#14181d';
 
+/** True for the address of our own page. */
+export function isOwnPage(url: string | undefined): boolean {
+  return url?.startsWith(`${ORIGIN}/`) ?? false;
+}
+
 /** Before the application is ready: the scheme behaves like https, so that the page has an origin and a policy. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([

@@ -21,6 +21,16 @@ export function formatRunTime(ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`;
 }
 
+/** A moment as a calendar has it, in this machine's time zone: `2026-11-30 20:50:01.123`. */
+export function formatDateTime(ms: number): string {
+  if (ms < 0 || !Number.isFinite(ms)) return String(ms);
+  const date = new Date(ms);
+  const two = (value: number, digits = 2) => String(value).padStart(digits, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${day} ${time}.${two(date.getMilliseconds(), 3)}`;
+}
+
 /** A span of time in seconds with one digit, or two below ten seconds when asked for: `6.5`, `6.50`. */
 export function formatSeconds(ms: number, digits = 1): string {
   return (Math.max(0, ms) / 1000).toFixed(digits);

@@ -8,6 +8,7 @@ import type {
   PackView,
   SnapshotRef,
 } from '#core/lab-api/evidence-views.ts';
+import type { ScenarioRunView } from '#core/lab-api/scenario-views.ts';
 import { desktop } from '../transport/desktop.ts';
 import { downloadFile, uploadFile } from './file-transfer.ts';
 import type { Batch, LabSession } from './lab-session.svelte.ts';
@@ -25,6 +26,13 @@ export interface SavedPart {
   readonly name: string;
 }
 
+/** What was compared, and what came of it. */
+export interface Comparison {
+  readonly a: SnapshotRef;
+  readonly b: SnapshotRef;
+  readonly view: CompareView;
+}
+
 export class EvidenceArea {
   readonly plan: LiveView<EvidencePlan | null>;
   readonly packs: LiveView<readonly PackView[]>;
@@ -36,15 +44,16 @@ export class EvidenceArea {
   /** Only what happened in the last minutes goes into timeline and frames; null is everything. */
   lastMinutes: number | null = $state(null);
   written: EvidenceWritten | null = $state.raw(null);
-  comparison: CompareView | null = $state.raw(null);
+  comparison: Comparison | null = $state.raw(null);
   sideA: SnapshotRef | null = $state.raw(null);
   sideB: SnapshotRef | null = $state.raw({ kind: 'lab' });
-  /** The pack whose face the inspector shows. */
-  shownPack: string | null = $state(null);
   readonly #session: LabSession;
+  readonly #nowMs: () => number;
 
-  constructor(session: LabSession) {
+  /** `nowMs`: the lab's clock, which may have been advanced. */
+  constructor(session: LabSession, nowMs: () => number) {
     this.#session = session;
+    this.#nowMs = nowMs;
     this.plan = new LiveView<EvidencePlan | null>(null, () => this.#readPlan(), PLAN_EVERY_MS);
     this.packs = new LiveView<readonly PackView[]>([], () => session.call('evidence.packs', null));
     this.writing = new LongJob(session);
@@ -67,11 +76,16 @@ export class EvidenceArea {
   }
 
   /** Writes a pack: to a path that the person chose, or to the browser's downloads. */
-  async export(name: string): Promise<void> {
+  async export(name: string, run: ScenarioRunView | null): Promise<void> {
     const target = await this.#target(name);
     if (target === undefined) return;
     await this.#write((job) =>
-      this.#session.call('evidence.export', { ...this.#selection(), path: target, job, scenario: null }),
+      this.#session.call('evidence.export', {
+        ...this.#selection(),
+        path: target,
+        job,
+        scenario: run === null ? null : { id: run.scenario, definition: run, verdicts: run.outcomes },
+      }),
     );
   }
 
@@ -102,23 +116,24 @@ export class EvidenceArea {
     return (await desktop.chooseTarget(name)) ?? undefined;
   }
 
-  async openPath(path: string): Promise<void> {
-    await this.#open((job) => this.#session.call('evidence.open', { job, path, upload: null }));
+  /** Null when it could not be opened, or was cancelled. */
+  openPath(path: string): Promise<PackView | null> {
+    return this.#open((job) => this.#session.call('evidence.open', { job, path, upload: null }));
   }
 
-  async openUpload(file: File): Promise<void> {
-    await this.#open(async (job) => {
+  openUpload(file: File): Promise<PackView | null> {
+    return this.#open(async (job) => {
       const upload = await uploadFile(this.#session, file, (at) => this.opening.report(at));
       return this.#session.call('evidence.open', { job, path: null, upload });
     });
   }
 
-  async #open(call: (job: string) => Promise<PackView>): Promise<void> {
+  async #open(call: (job: string) => Promise<PackView>): Promise<PackView | null> {
     const pack = await this.opening.run(call);
     await this.packs.reload();
-    if (pack === null) return;
-    this.shownPack = pack.pack;
+    if (pack === null) return null;
     this.sideA = { kind: 'pack', pack: pack.pack };
+    return pack;
   }
 
   async close(pack: string): Promise<void> {
@@ -126,7 +141,6 @@ export class EvidenceArea {
     const isPack = (side: SnapshotRef | null) => side?.kind === 'pack' && side.pack === pack;
     if (isPack(this.sideA)) this.sideA = null;
     if (isPack(this.sideB)) this.sideB = { kind: 'lab' };
-    if (this.shownPack === pack) this.shownPack = null;
     await this.packs.reload();
   }
 
@@ -134,9 +148,11 @@ export class EvidenceArea {
     const { sideA: a, sideB: b } = this;
     if (a === null || b === null) return;
     this.comparison = null;
-    this.comparison = await this.comparing.run((job) =>
-      this.#session.call('evidence.compare', { job, a, b }),
-    );
+    this.comparison = await this.comparing.run(async (job) => ({
+      a,
+      b,
+      view: await this.#session.call('evidence.compare', { job, a, b }),
+    }));
   }
 
   #selection(): EvidenceSelection {
@@ -144,7 +160,7 @@ export class EvidenceArea {
     return {
       topics: [...this.topics],
       transactionalIds: [],
-      fromMs: lastMinutes === null ? null : Date.now() - lastMinutes * 60_000,
+      fromMs: lastMinutes === null ? null : this.#nowMs() - lastMinutes * 60_000,
       toMs: null,
     };
   }

@@ -1,6 +1,7 @@
 /** Files that cross between the lab and a browser, which has no paths, in pieces. */
-import type { JobProgress } from './long-job.svelte.ts';
+
 import type { LabSession } from './lab-session.svelte.ts';
+import type { JobProgress } from './long-job.svelte.ts';
 
 const PIECE_BYTES = 256 * 1024;
 

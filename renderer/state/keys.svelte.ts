@@ -54,7 +54,8 @@ export class Keys {
     if (event.key === 'F6') return () => this.#cycleRegions(event.shiftKey ? -1 : 1);
     if (event.altKey && event.key === 'ArrowLeft') return () => this.#window.selection.back();
     if (event.altKey && event.key === 'ArrowRight') return () => this.#window.selection.forward();
-    if (event.ctrlKey || event.metaKey || event.altKey || panels.isAnyOpen || opener.isAsking) return undefined;
+    if (event.ctrlKey || event.metaKey || event.altKey || panels.isAnyOpen || opener.isAsking)
+      return undefined;
     if (event.target instanceof Element && isTyping(event.target)) return undefined;
     return this.#storyAction(event) ?? this.#plainAction(event);
   }

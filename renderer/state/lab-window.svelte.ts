@@ -7,13 +7,13 @@ import { Announcer } from './announcer.svelte.ts';
 import type { Area } from './areas.ts';
 import { Census } from './census.svelte.ts';
 import { ConfigDoctor } from './config-doctor.svelte.ts';
-import { ExperimentDesk } from './experiments.svelte.ts';
 import { EvidenceArea } from './evidence.svelte.ts';
+import { ExperimentDesk } from './experiments.svelte.ts';
 import { FrameSize } from './frame-size.svelte.ts';
 import { Inspected } from './inspected.svelte.ts';
 import { KeyTester } from './key-tester.svelte.ts';
 import { type Batch, failureOf, LabSession } from './lab-session.svelte.ts';
-import type { PartitionRef } from './log-source.ts';
+import { isSamePartition, logSourceOf, type PartitionRef } from './log-source.ts';
 import { Logs } from './logs.svelte.ts';
 import { OpenedLogs } from './opened-logs.svelte.ts';
 import { type OpenedKind, Opener } from './opener.svelte.ts';
@@ -64,11 +64,12 @@ export class LabWindow {
     this.opened = new OpenedLogs(this.session);
     this.logs = new Logs(this.session, this.opened);
     this.census = new Census(this.session);
-    this.evidence = new EvidenceArea(this.session);
+    this.evidence = new EvidenceArea(this.session, () => this.ticker.nowMs);
     this.opener = new Opener({
       logs: this.logs,
       opened: this.opened,
       evidence: this.evidence,
+      selection: this.selection,
       onOpened: (kind) => this.#showOpened(kind),
     });
     this.story = new Story(this.session, (story) => this.#takeMoment(story));
@@ -207,19 +208,13 @@ export class LabWindow {
 
   /** The batch that holds an offset; the partition alone when none does. */
   async openOffset(ref: PartitionRef, offset: number): Promise<void> {
-    const { topic, partition } = ref;
     await this.attempt(async () => {
-      const answer = await this.session.call('log.batches', {
-        topic,
-        partition,
-        fromOffset: offset,
-        direction: 'up',
-        recordsMax: 1,
-      });
-      const batch = answer.value.find((one) => one.baseOffset <= offset && one.lastOffset >= offset);
+      const log = logSourceOf(this.session, ref);
+      const read = await log.batches({ fromOffset: offset, direction: 'up', recordsMax: 1 });
+      const batch = read.find((one) => one.baseOffset <= offset && one.lastOffset >= offset);
       if (batch !== undefined) return this.openBatch(ref, batch.baseOffset);
       this.area = 'logs';
-      await this.logs.openPartition({ topic, partition });
+      await this.logs.openPartition(ref);
     });
   }
 
@@ -259,14 +254,12 @@ export class LabWindow {
   }
 
   /** The record table of a lane: the lane as text. */
-  async openTable({ topic, partition }: PartitionRef): Promise<void> {
+  async openTable(ref: PartitionRef): Promise<void> {
     const selected = this.selection.current;
     // A selection in another partition would lead straight back to it.
-    if (selected?.kind === 'batch' && (selected.topic !== topic || selected.partition !== partition)) {
-      this.selection.clear();
-    }
+    if (selected?.kind === 'batch' && !isSamePartition(selected, ref)) this.selection.clear();
     this.area = 'logs';
-    await this.attempt(() => this.logs.openPartition({ topic, partition }));
+    await this.attempt(() => this.logs.openPartition(ref));
   }
 
   #showOpened(kind: OpenedKind): void {
@@ -289,6 +282,7 @@ export class LabWindow {
     ]);
     await this.story.loadRefusal();
     await this.story.keepMoment();
+    this.opener.ready();
     return seq;
   }
 

@@ -1,5 +1,5 @@
 /** Where a log is read from: the lab's own broker, or something that was opened, read only. */
-import type { BatchView, ByteView, FileKind, SegmentView } from '#core/lab-api/views.ts';
+import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 
 /** A partition; `opened` is the id of what was opened, left out for the lab's own. */
@@ -46,20 +46,21 @@ export interface LogSource {
 export interface SegmentFile {
   readonly segment: number;
   readonly kind: FileKind;
+  readonly name: string;
 }
 
-/** The lab's own partition, or one of something opened; its files are read by the names that `segments` gives them. */
+/** The lab's own partition, or one of something opened. */
 export function logSourceOf(
   session: LabSession,
-  partition: PartitionRef & { readonly segments?: readonly SegmentView[] },
+  { topic, partition: number, opened }: PartitionRef,
 ): LogSource {
-  const { topic, partition: number, opened } = partition;
   const place = { topic, partition: number };
-  if (opened !== undefined) return openedSource(session, partition.segments ?? [], { ...place, id: opened });
+  if (opened !== undefined) return openedSource(session, { ...place, id: opened });
   return {
     batches: async (stretch) => (await session.call('log.batches', { ...place, ...stretch })).value,
     batchBytes: ({ baseOffset }) => session.call('log.batchBytes', { ...place, baseOffset }),
-    fileBytes: (file) => session.call('log.fileBytes', { ...place, ...file, position: 0 }),
+    fileBytes: (file) =>
+      session.call('log.fileBytes', { ...place, segment: file.segment, kind: file.kind, position: 0 }),
     offsetForTime: async (timestampMs) =>
       (await session.call('log.offsetForTime', { ...place, timestampMs })).offset,
   };
@@ -67,21 +68,18 @@ export function logSourceOf(
 
 function openedSource(
   session: LabSession,
-  segments: readonly SegmentView[],
   place: { readonly topic: string; readonly partition: number; readonly id: string },
 ): LogSource {
   return {
     batches: async (stretch) => (await session.call('opened.records', { ...place, ...stretch })).value,
-    batchBytes: ({ segment, position }) =>
-      session.call('opened.batchBytes', { ...place, segment, position }),
+    batchBytes: ({ segment, position }) => session.call('opened.batchBytes', { ...place, segment, position }),
     fileBytes: ({ segment, kind }) =>
-      session.call('opened.fileBytes', { ...place, file: fileName(segments, { segment, kind }), position: 0 }),
+      session.call('opened.fileBytes', {
+        ...place,
+        file: fileName(segments, { segment, kind }),
+        position: 0,
+      }),
     offsetForTime: async (timestampMs) =>
       (await session.call('opened.offsetForTime', { ...place, timestampMs })).offset,
   };
-}
-
-function fileName(segments: readonly SegmentView[], { segment, kind }: SegmentFile): string {
-  const files = segments.find((one) => one.baseOffset === segment)?.files ?? [];
-  return files.find((file) => file.kind === kind)?.name ?? '';
 }

@@ -24,7 +24,7 @@ export interface RecordRow {
 export type ByteSource =
   | { readonly kind: 'batch'; readonly baseOffset: number }
   | { readonly kind: 'place'; readonly segment: number; readonly position: number }
-  | { readonly kind: 'file'; readonly segment: number; readonly file: FileKind };
+  | { readonly kind: 'file'; readonly segment: number; readonly file: FileKind; readonly name: string };
 
 /** A file of an opened folder that belongs to no partition. */
 export interface LooseFile {
@@ -80,7 +80,7 @@ export class Logs {
   });
 
   /** The open partition with what is wrong with it, when it is not the lab's own. */
-  readonly openedPartition: OpenedPartition | null = $derived(
+  readonly openedPartition: OpenedPartition | null = $derived.by(() =>
     this.open === null ? null : this.#opened.partition(this.open),
   );
 
@@ -107,9 +107,7 @@ export class Logs {
   /** True when older records exist than those read. */
   readonly hasOlder = $derived.by(() => {
     const first = this.batches.value.at(-1);
-    return (
-      first !== undefined && this.partition !== null && first.baseOffset > this.partition.logStartOffset
-    );
+    return first !== undefined && this.partition !== null && first.baseOffset > this.partition.logStartOffset;
   });
 
   /** Opens a partition; the same one again changes nothing. */
@@ -177,7 +175,9 @@ export class Logs {
   async jumpTo(offset: number): Promise<BatchView | null> {
     const { partition } = this;
     if (partition === null) return null;
-    const isRead = this.batches.value.some((batch) => batch.baseOffset <= offset && batch.lastOffset >= offset);
+    const isRead = this.batches.value.some(
+      (batch) => batch.baseOffset <= offset && batch.lastOffset >= offset,
+    );
     if (!isRead) {
       const from = offset + RECORDS_AHEAD;
       this.readFrom = from >= partition.logEndOffset ? null : from;
@@ -216,7 +216,9 @@ export class Logs {
   }
 
   async #bytesOf(log: LogSource, source: ByteSource): Promise<ByteView | null> {
-    if (source.kind === 'file') return log.fileBytes({ segment: source.segment, kind: source.file });
+    if (source.kind === 'file') {
+      return log.fileBytes({ segment: source.segment, kind: source.file, name: source.name });
+    }
     if (source.kind === 'place') return log.batchBytes({ ...source, baseOffset: -1 });
     const place = await this.#placeOf(log, source.baseOffset);
     return place === null ? null : log.batchBytes(place);

@@ -2,12 +2,14 @@
  * Opening what lies elsewhere: a path that was typed, chosen or dropped. The desktop application knows the path of a dropped file;
  * a browser does not, so there the field asks for it.
  */
+import type { PackView } from '#core/lab-api/evidence-views.ts';
 import type { LabFailure } from '#core/lab-api/views.ts';
 import { desktop } from '../transport/desktop.ts';
 import type { EvidenceArea } from './evidence.svelte.ts';
 import { failureOf } from './lab-session.svelte.ts';
 import type { Logs } from './logs.svelte.ts';
 import type { OpenedGroup, OpenedLogs } from './opened-logs.svelte.ts';
+import type { Selection } from './selection.svelte.ts';
 
 /** Where what was opened is shown. */
 export type OpenedKind = 'logs' | 'pack';
@@ -23,22 +25,38 @@ export class Opener {
   /** Name of what was dropped into a window that cannot know where it lies. */
   droppedName: string | null = $state(null);
 
+  #isReady = false;
+  #waiting: string | null = null;
   readonly #logs: Logs;
   readonly #opened: OpenedLogs;
   readonly #evidence: EvidenceArea;
+  readonly #selection: Selection;
   readonly #onOpened: (kind: OpenedKind) => void;
 
   constructor(options: {
     readonly logs: Logs;
     readonly opened: OpenedLogs;
     readonly evidence: EvidenceArea;
+    readonly selection: Selection;
     readonly onOpened: (kind: OpenedKind) => void;
   }) {
     this.#logs = options.logs;
     this.#opened = options.opened;
     this.#evidence = options.evidence;
+    this.#selection = options.selection;
     this.#onOpened = options.onOpened;
-    desktop?.onOpen((path) => void this.open(path));
+    desktop?.onOpen((path) => {
+      if (this.#isReady) void this.open(path);
+      else this.#waiting = path;
+    });
+  }
+
+  /** The lab answers: what was asked for meanwhile is opened. */
+  ready(): void {
+    this.#isReady = true;
+    const path = this.#waiting;
+    this.#waiting = null;
+    if (path !== null) void this.open(path);
   }
 
   /** Asks for a path. */
@@ -82,17 +100,24 @@ export class Opener {
     await this.#opened.close(id);
   }
 
+  /** The logs of an opened pack, as those of any directory. */
+  async openPackLogs(pack: string): Promise<void> {
+    const view = this.#evidence.packs.value.find((one) => one.pack === pack);
+    if (view !== undefined) await this.#showLogs(await this.#opened.open(view.directory));
+  }
+
   async #showLogs({ view, partitions }: OpenedGroup): Promise<void> {
+    this.#onOpened('logs');
     const first = partitions.find((one) => !one.isInternal) ?? partitions[0];
     const [file] = view.files;
     if (first !== undefined) await this.#logs.openPartition(first);
     else if (file !== undefined) await this.#logs.openLoose({ opened: view.id, file: file.name });
-    this.#onOpened('logs');
   }
 
-  async #showPack(open: () => Promise<unknown>): Promise<void> {
+  async #showPack(open: () => Promise<PackView | null>): Promise<void> {
     this.#onOpened('pack');
-    await open();
+    const pack = await open();
+    if (pack !== null) this.#selection.select({ kind: 'pack', pack: pack.pack });
   }
 
   async #try(open: () => Promise<void>): Promise<void> {

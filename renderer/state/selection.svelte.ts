@@ -20,6 +20,7 @@ export type Selected =
       /** The record pointed at; the base offset of a marker. */
       readonly offset: number;
     }
+  | { readonly kind: 'pack'; readonly pack: string }
   | { readonly kind: 'refusal'; readonly topic: string; readonly partition: number; readonly atMs: number }
   | {
       readonly kind: 'rung';
@@ -45,6 +46,8 @@ export function keyOf(selected: Selected): string {
       return `transaction ${selected.transactionalId}`;
     case 'batch':
       return `batch ${selected.opened ?? ''} ${selected.topic}-${selected.partition} ${selected.baseOffset}`;
+    case 'pack':
+      return `pack ${selected.pack}`;
     case 'refusal':
       return `refusal ${selected.topic}-${selected.partition} ${selected.atMs}`;
     case 'rung':

@@ -44,6 +44,7 @@ function isItemOf(selected: Selected, item: TimelineItem): boolean {
     case 'transaction':
     case 'rung':
     case 'claim':
+    case 'pack':
       return false;
   }
 }

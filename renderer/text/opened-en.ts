@@ -12,6 +12,11 @@ export const openedEn = {
   'open.chooseDirectory': 'Choose a directory',
   'open.noPath':
     'A browser does not say where {name} lies. Type its path: the lab reads it from this machine’s disk.',
+  'open.notALog':
+    '{name} is not a Kafka log file. Expected a name of 20 digits and .log, .index, .timeindex, .txnindex or .snapshot, or a checkpoint.',
+  'open.noPartition':
+    '{name} holds no partition. Expected folders like orders-0 with files of 20 digits and .log.',
+  'open.missing': '{name} does not exist on this machine.',
   'open.drop': 'Opened read only. Nothing is written to it.',
   'open.close': 'Close {name}',
   'opened.title': 'Opened, read only',
@@ -25,7 +30,8 @@ export const openedEn = {
   'damage.title': 'Parsing stopped at byte {byte}. The last good byte is {last}.',
   'damage.titleFirst': 'Parsing stopped at byte 0. Nothing before it.',
   'damage.titleFile': '{file} is damaged.',
-  'damage.kind.cut': 'The file ends in the middle of a batch: a copy taken while the broker was writing, or a crash.',
+  'damage.kind.cut':
+    'The file ends in the middle of a batch: a copy taken while the broker was writing, or a crash.',
   'damage.kind.length': 'The length of the batch cannot be true.',
   'damage.kind.garbage': 'What stands here is no batch.',
   'damage.kind.magic': 'The format version of the batch is not known.',
@@ -64,14 +70,14 @@ export const openedEn = {
   'census.title': 'Census',
   'census.start': 'Count every offset',
   'census.again': 'Count again',
-  'census.body': 'Reads the whole partition once and says of every offset what lies there, and why where nothing does.',
+  'census.body':
+    'Reads the whole partition once and says of every offset what lies there, and why where nothing does.',
   'census.reading': 'Reading {done} of {total}',
   'census.begins': 'Looking at the files',
   'census.cancelled': 'The census was cancelled. Nothing was counted.',
   'census.failed': 'The census could not be made',
   'census.took': '{bytes} read in {seconds} s',
-  'census.of':
-    '{offsets, plural, one {# offset} other {# offsets}} from {from} to {to}, each counted once',
+  'census.of': '{offsets, plural, one {# offset} other {# offsets}} from {from} to {to}, each counted once',
   'census.empty': 'No offset was ever given out here.',
   'census.kind.plain': 'plain',
   'census.kind.committed': 'committed',
@@ -110,8 +116,8 @@ export const openedEn = {
   'census.col.cause': 'cause',
   'census.col.lastSeq': 'last seq',
   'census.col.open': 'open since',
-  'census.col.transactions': 'committed / aborted',
-  'census.col.batches': 'last five batches: seq @ offset',
+  'census.col.transactions': 'C / A',
+  'census.col.batches': 'newest batches, seq@offset',
   'census.producers': 'Producers',
   'census.noProducers': 'No producer id was seen.',
   'census.producersLeftOut': '{count, plural, one {# more is} other {# more are}} not listed',

@@ -14,6 +14,11 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'open.chooseDirectory': '디렉터리 고르기',
   'open.noPath':
     '브라우저는 {name:이/가} 어디 있는지 알려 주지 않습니다. 경로를 입력하면 랩이 이 컴퓨터의 디스크에서 읽습니다.',
+  'open.notALog':
+    '{name:은/는} Kafka 로그 파일이 아닙니다. 숫자 20자리와 .log, .index, .timeindex, .txnindex, .snapshot으로 된 이름이거나 체크포인트여야 합니다.',
+  'open.noPartition':
+    '{name}에 파티션이 없습니다. orders-0 같은 폴더에 숫자 20자리와 .log로 된 파일이 있어야 합니다.',
+  'open.missing': '{name:은/는} 이 컴퓨터에 없습니다.',
   'open.drop': '읽기 전용으로 엽니다. 아무것도 쓰지 않습니다.',
   'open.close': '{name} 닫기',
   'opened.title': '읽기 전용으로 연 것',
@@ -33,7 +38,8 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.kind.magic': '배치의 형식 버전을 알 수 없습니다.',
   'damage.kind.crc': '체크섬이 맞지 않습니다. 배치의 바이트가 바뀌었습니다.',
   'damage.kind.records': '헤더는 온전하지만 레코드를 읽을 수 없습니다.',
-  'damage.kind.zeros': '배치가 있어야 할 곳에 0이 있습니다. 미리 할당한 파일이 비정상 종료 뒤에 남은 것입니다.',
+  'damage.kind.zeros':
+    '배치가 있어야 할 곳에 0이 있습니다. 미리 할당한 파일이 비정상 종료 뒤에 남은 것입니다.',
   'damage.kind.order': '오프셋이 앞 배치에서 이어지지 않습니다.',
   'damage.kind.outside-segment': '오프셋이 이 세그먼트에 속하지 않습니다.',
   'damage.kind.missing-segment': '이 세그먼트 앞의 세그먼트가 없습니다.',
@@ -112,8 +118,8 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'census.col.cause': '원인',
   'census.col.lastSeq': '마지막 seq',
   'census.col.open': '열린 곳',
-  'census.col.transactions': '커밋 / 중단',
-  'census.col.batches': '마지막 배치 다섯 개: seq @ 오프셋',
+  'census.col.transactions': 'C / A',
+  'census.col.batches': '최근 배치, seq@오프셋',
   'census.producers': '프로듀서',
   'census.noProducers': '프로듀서 ID가 없습니다.',
   'census.producersLeftOut': '{count, number}개는 목록에 없습니다',

@@ -21,7 +21,7 @@ export function evidenceCalls(lab: Lab): CallsOf<'evidence'> {
       desk().transfers.drop(download);
       return null;
     },
-    'evidence.receive': ({ sizeBytes }) => ({ upload: desk().transfers.receive(sizeBytes) }),
+    'evidence.receive': (file) => ({ upload: desk().transfers.receive(file) }),
     'evidence.receivePiece': ({ upload, position, base64 }) => ({
       receivedBytes: desk().transfers.take(upload, position, Buffer.from(base64, 'base64')),
     }),

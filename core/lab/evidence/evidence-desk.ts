@@ -155,12 +155,13 @@ export class EvidenceDesk {
     readonly upload: string | null;
   }): Promise<PackView> {
     const { job, upload } = options;
-    const path = upload === null ? options.path : this.transfers.uploaded(upload);
+    const received = upload === null ? null : this.transfers.uploaded(upload);
+    const path = received?.path ?? options.path;
     if (path === null) throw labError('BAD_INPUT', 'evidence.open wants a path or an upload.');
     if (this.#packs.size >= PACKS_MAX) {
       throw labError('TOO_MANY_PACKS', `${PACKS_MAX} packs are open.`, 'Close one first.');
     }
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = received?.name ?? path.slice(path.lastIndexOf('/') + 1);
     return this.jobs.run(job, async (work) => {
       const { disk } = this.#lab.platform;
       const folder = this.#machine.makeFolder();

@@ -11,6 +11,7 @@ const PIECE = 256 * 1024;
 const TRANSFERS_MAX = 8;
 
 interface Upload {
+  readonly name: string;
   readonly path: string;
   readonly folder: string;
   readonly sizeBytes: number;
@@ -73,8 +74,8 @@ export class Transfers {
     if (known !== undefined) this.#disk.removeDirectory(known.folder);
   }
 
-  /** A file of `sizeBytes` will come. */
-  receive(sizeBytes: number): string {
+  /** A file will come; `name` is only what it is called. */
+  receive({ name, sizeBytes }: { readonly name: string; readonly sizeBytes: number }): string {
     if (this.#uploads.size >= TRANSFERS_MAX) {
       throw labError(
         'TOO_MANY_FILES',
@@ -93,7 +94,7 @@ export class Transfers {
       );
     }
     const upload = `u${++this.#made}`;
-    this.#uploads.set(upload, { path: `${folder}/upload`, folder, sizeBytes, receivedBytes: 0 });
+    this.#uploads.set(upload, { name, path: `${folder}/upload`, folder, sizeBytes, receivedBytes: 0 });
     return upload;
   }
 
@@ -113,13 +114,13 @@ export class Transfers {
     return known.receivedBytes;
   }
 
-  /** Where the whole file lies. */
-  uploaded(upload: string): string {
+  /** Where the whole file lies, and what it is called. */
+  uploaded(upload: string): { readonly path: string; readonly name: string } {
     const known = this.#upload(upload);
     if (known.receivedBytes !== known.sizeBytes) {
       throw labError('NOT_ALL_THERE', `${known.receivedBytes} of ${known.sizeBytes} bytes have come.`);
     }
-    return known.path;
+    return { path: known.path, name: known.name };
   }
 
   /** Lets an upload go. */

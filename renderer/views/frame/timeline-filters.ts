@@ -17,6 +17,9 @@ function ofSelection(labWindow: LabWindow): readonly TimelineFilter[] {
     case 'frame':
       return [{ kind: 'connection', connection: selected.frame.connection }];
     case 'batch':
+      // The timeline knows nothing of files that were opened.
+      if (selected.opened !== undefined) return [];
+      return [{ kind: 'partition', partition: `${selected.topic}-${selected.partition}` }];
     case 'refusal':
       return [{ kind: 'partition', partition: `${selected.topic}-${selected.partition}` }];
     default:
