@@ -73,12 +73,7 @@ function openedSource(
   return {
     batches: async (stretch) => (await session.call('opened.records', { ...place, ...stretch })).value,
     batchBytes: ({ segment, position }) => session.call('opened.batchBytes', { ...place, segment, position }),
-    fileBytes: ({ segment, kind }) =>
-      session.call('opened.fileBytes', {
-        ...place,
-        file: fileName(segments, { segment, kind }),
-        position: 0,
-      }),
+    fileBytes: ({ name }) => session.call('opened.fileBytes', { ...place, file: name, position: 0 }),
     offsetForTime: async (timestampMs) =>
       (await session.call('opened.offsetForTime', { ...place, timestampMs })).offset,
   };
