@@ -124,7 +124,11 @@ function addInspect(fencepost: Command, end: End): void {
     )
     .argument('<path>')
     .option('--json', 'print one JSON document instead of text', false)
-    .option('--census', 'count every offset once, and name the cause of every hole, instead of records', false)
+    .option(
+      '--census',
+      'count every offset once, and name the cause of every hole, instead of records',
+      false,
+    )
     .action(async (target: string, options: { json: boolean; census: boolean }) => {
       const { runInspect } = await import('./inspect-command.ts');
       end(await runInspect(target, options));
@@ -172,9 +176,13 @@ function addScenario(fencepost: Command, end: End): void {
     .argument('[id...]')
     .option('--all', 'every scenario under all its rules', false)
     .option('--json', 'print one JSON object a claim', false)
+    .option('--evidence <folder>', 'keep each run as an evidence pack in this folder')
     .addOption(language())
     .action(
-      async (ids: readonly string[], options: { all: boolean; json: boolean; language: 'en' | 'ko' }) => {
+      async (
+        ids: readonly string[],
+        options: { all: boolean; json: boolean; evidence?: string; language: 'en' | 'ko' },
+      ) => {
         const { runScenarios } = await import('./scenario-command.ts');
         end(await runScenarios(ids, options));
       },

@@ -2,6 +2,8 @@
  * `fencepost scenario`: guided scenarios without a window. One line a claim and set of rules, with what was expected and what was
  * observed; ends with 1 when any did not hold as it should.
  */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import type { Lab } from '#core/lab/lab.ts';
@@ -24,6 +26,8 @@ export interface ScenarioListArguments {
 
 export interface ScenarioRunArguments extends ScenarioListArguments {
   readonly all: boolean;
+  /** A folder for one evidence pack a run. */
+  readonly evidence?: string;
 }
 
 interface EachArguments extends ScenarioRunArguments {
@@ -68,6 +72,7 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
     process.stderr.write(`scenario run: ${why}\n`);
     return 2;
   }
+  if (args.evidence !== undefined) mkdirSync(resolve(args.evidence), { recursive: true });
   let running: RunningLab;
   try {
     running = await startLab({ port: 0 });
@@ -113,6 +118,7 @@ async function runEach(lab: Lab, chosen: readonly Scenario[], args: EachArgument
     if (args.signal.aborted) return 1;
     const ms = Math.round(performance.now() - startedMs);
     if (view.failure !== null) process.stderr.write(`scenario run: ${id}: ${view.failure}\n`);
+    if (args.evidence !== undefined) await keepEvidence(lab, view, args.evidence);
     for (const text of missingCheckTexts(view)) {
       textless++;
       process.stderr.write(`scenario run: there is no text ${text}\n`);
@@ -125,6 +131,14 @@ async function runEach(lab: Lab, chosen: readonly Scenario[], args: EachArgument
   }
   if (!args.json) say(`${count - failed} as told, ${failed} otherwise`);
   return failed + textless === 0 ? 0 : 1;
+}
+
+/** `FOLDER/zombie-is-fenced-4.x-tv2.fence`: the run's logs, timeline, frames and verdicts. */
+async function keepEvidence(lab: Lab, view: ScenarioRunView, folder: string): Promise<void> {
+  if (lab.evidence === undefined || view.state === 'cancelled') return;
+  const name = `${view.scenario}-${view.profile}-tv${view.transactionVersion}`;
+  const { selection, scenario } = lab.scenarios.evidenceOf(view.run);
+  await lab.evidence.export(selection, { path: join(resolve(folder), `${name}.fence`), job: name, scenario });
 }
 
 /** `ms`: by this machine's clock; the lab's own may have been advanced in the run. */

@@ -6,6 +6,7 @@ import type { Json } from '#core/observe/events.ts';
 import { type Call, command, query } from './call.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
 import { evidenceContract } from './evidence-contract.ts';
+import type { EvidenceScenario, EvidenceSelection } from './evidence-views.ts';
 import type { ExperimentName, ExperimentsView } from './experiment-views.ts';
 import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
 import type { ScenarioRunView, ScenariosView, ScenarioVariant } from './scenario-views.ts';
@@ -60,6 +61,11 @@ export const labContract = {
   'scenarios.runAll': command<null, null>(),
   /** Answers the question that is asked; null skips it. */
   'scenarios.answer': command<{ readonly option: string | null }, null>(),
+  /** What `evidence.export` takes to keep a finished run. */
+  'scenarios.evidence': query<
+    { readonly run: number },
+    { readonly selection: EvidenceSelection; readonly scenario: EvidenceScenario }
+  >(),
   /** Ends the run under way and those that wait. */
   'scenarios.cancel': command<null, null>(),
 

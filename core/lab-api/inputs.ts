@@ -100,6 +100,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
   'scenarios.run': object({ scenario: scenarioId, variant: nullable(scenarioVariant) }),
   'scenarios.runAll': nothing,
   'scenarios.answer': object({ option: nullable(pipe(string(), maxLength(100))) }),
+  'scenarios.evidence': object({ run: whole(1, OFFSET_MAX) }),
   'scenarios.cancel': nothing,
   'experiments.describe': nothing,
   'experiments.run': object({ experiment: picklist(EXPERIMENTS) }),

@@ -20,6 +20,7 @@ export function scenarioCalls({ scenarios, bus }: Lab): CallsOf<'scenarios'> {
       scenarios.answer(option);
       return null;
     },
+    'scenarios.evidence': ({ run }) => scenarios.evidenceOf(run),
     'scenarios.cancel': async () => {
       await scenarios.cancel();
       return null;

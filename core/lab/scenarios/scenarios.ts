@@ -11,6 +11,7 @@ import type {
   ScenarioView,
 } from '#core/lab-api/scenario-views.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { type RunAsEvidence, runAsEvidence } from './run-as-evidence.ts';
 import type { Scenario } from './scenario.ts';
 import { ScenarioBook } from './scenario-book.ts';
 import { ScenarioStage } from './scenario-stage.ts';
@@ -72,6 +73,15 @@ export class Scenarios {
     const ended = this.#play(scenario, variant, run, book);
     this.#running = { book, ended };
     return this.#running;
+  }
+
+  /** What to keep of a finished run. @throws {LabError} NO_SUCH_RUN when a newer one has taken its place. */
+  evidenceOf(run: number): RunAsEvidence {
+    const view = [...this.#last.values()].find((candidate) => candidate.run === run);
+    if (view === undefined) {
+      throw labError('NO_SUCH_RUN', `Run ${run} is not kept.`, 'Run the scenario again, then keep it.');
+    }
+    return runAsEvidence(this.#named(view.scenario), view);
   }
 
   /** Runs every variant of every scenario, one after the other, without questions. */

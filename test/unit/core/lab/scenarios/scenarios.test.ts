@@ -139,3 +139,47 @@ describe('scenarios', () => {
     expect(await ended).toMatchObject({ state: 'cancelled' });
   }, 60_000);
 });
+
+describe('a run as evidence', () => {
+  test('is its topics, its time and its verdicts', async () => {
+    const scenarios = new Scenarios(running.lab, [
+      scenario(async (stage) => {
+        stage.topic('kept');
+        await only(stage, 'as told');
+      }),
+    ]);
+    const view = await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
+    const { selection, scenario: kept } = scenarios.evidenceOf(view.run);
+    expect(selection).toEqual({
+      topics: ['c17-kept'],
+      transactionalIds: [],
+      fromMs: view.startedAtMs,
+      toMs: view.endedAtMs,
+    });
+    expect(kept.verdicts).toEqual([
+      {
+        claim: 'C17',
+        ok: true,
+        verdict: { kind: 'holds' },
+        checks: [
+          {
+            step: 'only',
+            claim: 'C17',
+            id: 'x',
+            expected: 'as told',
+            observed: 'as told',
+            ok: true,
+            refs: [],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('is only had of the newest run of each set of rules', async () => {
+    const scenarios = new Scenarios(running.lab, [scenario((stage) => only(stage, 'as told'))]);
+    const first = await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
+    await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
+    expect(codeOf(() => scenarios.evidenceOf(first.run))).toBe('NO_SUCH_RUN');
+  });
+});
