@@ -17,6 +17,17 @@ test('a client that counts its sequences has all twenty stored', async () => {
   for (let i = 0; i < 20; i++) expect(await producer.produce('t', [`m${i}`])).toBe(i);
 });
 
+test('our own idempotent producer counts: twenty sends at once are twenty records', async () => {
+  const world = await ReplayWorld.start({ topics: ['t'] });
+  const producer = world.producer({ 'batch.size': '0', 'linger.ms': '0' });
+  const sends = Array.from({ length: 20 }, (_, i) =>
+    producer.send({ topic: 't', partition: 0, value: `m${i}` }),
+  );
+  const offsets = (await world.settle(Promise.all(sends))).map(({ offset }) => offset);
+  expect(offsets).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  expect((await world.readAll('t', 'read_uncommitted')).length).toBe(20);
+});
+
 test('without idempotence all twenty are stored, whatever they look like', async () => {
   const world = await ReplayWorld.start({ topics: ['t'] });
   const producer = world.producer({ 'enable.idempotence': 'false' });
