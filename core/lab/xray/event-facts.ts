@@ -1,14 +1,14 @@
 /** The part of the story that was seen while it happened: processes, exchanges on the wire, refusals. */
 import { partitionName } from '#core/base/topic-partition.ts';
-import type { XrayChapter, XrayNode } from '#core/lab-api/xray-views.ts';
-import type { AnyEvent, LabEvent } from '#core/observe/event-bus.ts';
+import type { XrayChapter } from '#core/lab-api/xray-views.ts';
+import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { ERRORS, errorName } from '#core/protocol/errors.ts';
 import { batchId, markerId, stateId } from './file-facts.ts';
+import { addProcesses, type Said } from './process-facts.ts';
+import { chapterAt, codeOf, type Frame, isAftermath, isWithin, type StoryBounds } from './story-bounds.ts';
 import { say, type XrayGraph } from './xray-graph.ts';
 import type { XrayEvents } from './xray-source.ts';
 
-/** Of the output of processes, the newest lines within the story. */
-const LINES_MAX = 40;
 /** Exchanges of one API in a row, of one process, with one outcome, become one node. */
 const FOLD_FROM = 3;
 /** Who asks where things are, tells no story. */
@@ -20,25 +20,6 @@ const UNINTERESTING = new Set([
   'ListOffsets',
   'Heartbeat',
 ]);
-
-/** Which events belong to the story. */
-export interface StoryBounds {
-  readonly transactionalId: string | null;
-  readonly producerId: number;
-  /** Of the data. */
-  readonly epoch: number;
-  /** Where it wrote. */
-  readonly partitions: ReadonlySet<string>;
-  /** Event numbers of the first and the last fact. */
-  readonly fromSeq: number;
-  readonly toSeq: number;
-  readonly firstWriteSeq: number;
-  readonly endSeq: number;
-  /** Number of the last event that speaks of the epoch, which nobody may use any more: a zombie came back. */
-  readonly aftermathSeq: number;
-}
-
-type Frame = LabEvent<'frame.exchanged'>;
 
 /** Adds what was seen, and links it to what the files say. */
 export function addEvents(graph: XrayGraph, lab: XrayEvents, bounds: StoryBounds): void {
@@ -52,22 +33,6 @@ export function addEvents(graph: XrayGraph, lab: XrayEvents, bounds: StoryBounds
   linkCauses(graph, events, { frames, bounds });
 }
 
-function isWithin({ seq }: AnyEvent, { fromSeq, toSeq }: StoryBounds): boolean {
-  return seq >= fromSeq && seq <= toSeq;
-}
-
-/** Behind the end: what was refused because it still carried the epoch. */
-export function isAftermath(
-  event: AnyEvent,
-  { producerId, epoch, toSeq, aftermathSeq }: StoryBounds,
-): boolean {
-  if (event.seq <= toSeq || event.seq > aftermathSeq) return false;
-  if (event.type !== 'frame.exchanged' && event.type !== 'txn.refused') return false;
-  const { data } = event;
-  if (data.producerId !== producerId || data.producerEpoch !== epoch) return false;
-  return event.type !== 'frame.exchanged' || codeOf(event) !== 0;
-}
-
 function isOurFrame(event: AnyEvent, bounds: StoryBounds): boolean {
   if (event.type !== 'frame.exchanged' || UNINTERESTING.has(event.data.api)) return false;
   const { transactionalId, producerId } = event.data;
@@ -76,82 +41,6 @@ function isOurFrame(event: AnyEvent, bounds: StoryBounds): boolean {
 }
 
 export const frameId = (frame: number): string => `frame ${frame}`;
-
-function chapterAt(seq: number, { firstWriteSeq, endSeq }: StoryBounds): XrayChapter {
-  if (seq < firstWriteSeq) return 'start';
-  return seq < endSeq ? 'write' : 'end';
-}
-
-interface Said {
-  /** By process: what happened to it, in order. */
-  readonly marks: ReadonlyMap<string, readonly { readonly seq: number; readonly id: string }[]>;
-}
-
-function addProcesses(
-  graph: XrayGraph,
-  events: readonly AnyEvent[],
-  { processes, bounds }: { readonly processes: ReadonlySet<string>; readonly bounds: StoryBounds },
-): Said {
-  const marks = new Map<string, { seq: number; id: string }[]>();
-  let lines = 0;
-  for (const event of events) {
-    const node = processNode(event, processes);
-    if (node === undefined) continue;
-    // When it began is worth knowing however long before the transaction.
-    const isState = event.type === 'process.stateChanged' && event.seq > bounds.toSeq;
-    const isKnown = isWithin(event, bounds) || isState || event.type === 'process.started';
-    if (!isKnown || event.seq > Math.max(bounds.toSeq, bounds.aftermathSeq)) continue;
-    if (event.type === 'process.output' && ++lines > LINES_MAX) continue;
-    const before = marks.get(node.process) ?? [];
-    const cause = before.at(-1)?.id;
-    const id = graph.add({
-      ...node,
-      id: `event ${event.seq}`,
-      column: 'process',
-      chapter: chapterAt(event.seq, bounds),
-      atMs: event.atMs,
-      causes: cause === undefined ? [] : [cause],
-    });
-    marks.set(node.process, [...before, { seq: event.seq, id }]);
-  }
-  return { marks };
-}
-
-function processNode(
-  event: AnyEvent,
-  processes: ReadonlySet<string>,
-): (Pick<XrayNode, 'say' | 'tone'> & { readonly process: string }) | undefined {
-  const data = event.data as { readonly process?: unknown };
-  if (typeof data.process !== 'string' || !processes.has(data.process)) return undefined;
-  const { process } = data;
-  switch (event.type) {
-    case 'process.started':
-      return { process, tone: 'normal', say: say('process.started', { process, osPid: event.data.osPid }) };
-    case 'process.output':
-      return { process, tone: 'normal', say: say('process.said', { process, text: event.data.text }) };
-    case 'process.stateChanged':
-      return stateNode(event.data, process);
-    default:
-      return undefined;
-  }
-}
-
-function stateNode({ state, signal }: LabEvent<'process.stateChanged'>['data'], process: string) {
-  switch (state) {
-    case 'frozen':
-      return { process, tone: 'signal', say: say('process.frozen', { process }) } as const;
-    case 'running':
-      return { process, tone: 'normal', say: say('process.thawed', { process }) } as const;
-    case 'fenced':
-      return { process, tone: 'refused', say: say('process.fenced', { process }) } as const;
-    case 'dead':
-      return signal === null
-        ? ({ process, tone: 'normal', say: say('process.ended', { process }) } as const)
-        : ({ process, tone: 'refused', say: say('process.killed', { process, signal }) } as const);
-    default:
-      return undefined;
-  }
-}
 
 function addFrames(
   graph: XrayGraph,
@@ -208,10 +97,6 @@ function addFrames(
 
 function chapterOfApi(api: string): XrayChapter | undefined {
   return api === 'EndTxn' || api === 'WriteTxnMarkers' ? 'end' : undefined;
-}
-
-function codeOf({ data }: Frame): number {
-  return data.errorCode !== 0 ? data.errorCode : (data.partitionErrors[0]?.errorCode ?? 0);
 }
 
 /** Long rows of equal exchanges are one group; everything else is alone. */

@@ -1,8 +1,8 @@
 /** Where in the journal a story lies: from what gave the producer its epoch to what its end brought about. */
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
-import type { StoryBounds } from './event-facts.ts';
 import { stateId } from './file-facts.ts';
+import type { StoryBounds } from './story-bounds.ts';
 import type { XrayEvents } from './xray-source.ts';
 
 /** Events behind the end that still belong to it: the answer to EndTxn, and what zombies run into. */
