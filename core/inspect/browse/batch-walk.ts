@@ -2,7 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
-import { SegmentScanner } from '../scan/segment-scanner.ts';
+import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 
 /** The start of a batch. */
 export interface Place {
@@ -36,7 +36,12 @@ export async function* walkBatches(
     const file = disk.open(path, 'read');
     try {
       const position = segment === from.segment ? from.position : 0;
-      const scanner = new SegmentScanner(file, { segment, depth, from: position });
+      const scanner = new SegmentScanner(file, {
+        segment,
+        depth,
+        from: position,
+        chunkSize: SMALL_CHUNK_SIZE,
+      });
       for (let read = 0; ; read = scanner.readBytes) {
         const step = scanner.next();
         if (step === 'end') break;

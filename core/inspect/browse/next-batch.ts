@@ -1,7 +1,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { BatchPlaceView } from '#core/lab-api/opened-views.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
-import { SegmentScanner } from '../scan/segment-scanner.ts';
+import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 
 /** A byte of a `.log`. */
 export interface LogPlace {
@@ -22,7 +22,12 @@ export async function findNextBatch(
 ): Promise<BatchPlaceView | null> {
   const file = disk.open(path, 'read');
   try {
-    const scanner = new SegmentScanner(file, { segment, depth: 'contents', from: position + 1 });
+    const scanner = new SegmentScanner(file, {
+      segment,
+      depth: 'contents',
+      from: position + 1,
+      chunkSize: SMALL_CHUNK_SIZE,
+    });
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();
       if (step === 'end') return null;

@@ -11,7 +11,7 @@ import { readSnapshot } from '../census/beside-the-log.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 import { damageView } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
-import { SegmentScanner } from '../scan/segment-scanner.ts';
+import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 import type { WalkedBatch } from './batch-walk.ts';
 import { walkBatches } from './batch-walk.ts';
 import type { ListedPartition } from './listing.ts';
@@ -121,7 +121,12 @@ async function findEnd(
   try {
     // Behind an index entry little is left; without an index headers must do.
     const depth = position > 0 || file.size() < 1 << 26 ? 'contents' : 'headers';
-    const scanner = new SegmentScanner(file, { segment: baseOffset, depth, from: position });
+    const scanner = new SegmentScanner(file, {
+      segment: baseOffset,
+      depth,
+      from: position,
+      chunkSize: SMALL_CHUNK_SIZE,
+    });
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();
       if (step === 'end') return { logEndOffset: scanner.nextOffset, leaderEpoch, damages };

@@ -47,7 +47,12 @@ export interface SegmentScannerOptions {
   readonly fromOffset?: number;
   /** Bytes to look at; all when left out. */
   readonly size?: number;
+  /** Read at a time, 1 MiB when left out: less gives the thread back sooner. */
+  readonly chunkSize?: number;
 }
+
+/** For scans on a thread that others wait for: the batches of a chunk are looked at in a few ms, however small they are. */
+export const SMALL_CHUNK_SIZE = 1 << 18;
 
 export class SegmentScanner {
   readonly head = new BatchHead();
@@ -74,7 +79,7 @@ export class SegmentScanner {
     this.#segment = options.segment;
     this.#depth = options.depth;
     this.#file = file;
-    this.#window = new ByteWindow(file, CHUNK_SIZE);
+    this.#window = new ByteWindow(file, options.chunkSize ?? CHUNK_SIZE);
     this.#end = options.size ?? file.size();
     this.#check = new BatchCheck(this.#window, this.head, this.#end);
     this.#searchCheck = new BatchCheck(this.#window, this.#candidate, this.#end);
