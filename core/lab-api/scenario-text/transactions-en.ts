@@ -68,7 +68,7 @@ export const transactionsEn: ChapterText = {
       says: 'transactional.id is fixed, the producer id is kept, the epoch counts re-initialisations; the transactions of one session share producer id and epoch.',
       short: 'One session, one epoch',
       truth:
-        'True before KIP-890. With transaction.version 2 (Kafka 4.0) the epoch rises with every commit and abort, and sequences begin at 0 in each transaction.',
+        'True before KIP-890, and for older clients still. When client and cluster are of 4.0 (transaction.version 2), the epoch rises with every commit and abort, and sequences begin at 0 in each transaction.',
     },
     C41: {
       says: 'Produce carries no transactional id, only producer id, epoch and sequence.',

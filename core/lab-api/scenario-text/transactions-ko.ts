@@ -68,7 +68,7 @@ export const transactionsKo: ChapterText = {
       says: 'transactional.id는 고정이고, 프로듀서 ID는 유지되며, 에포크는 다시 초기화한 횟수입니다. 한 세션의 트랜잭션은 프로듀서 ID와 에포크를 함께 씁니다.',
       short: '한 세션에 에포크 하나',
       truth:
-        'KIP-890 전에는 맞습니다. transaction.version 2(Kafka 4.0)에서는 커밋하거나 중단할 때마다 에포크가 올라가고, 시퀀스는 트랜잭션마다 0부터 시작합니다.',
+        'KIP-890 전에는 맞고, 옛 클라이언트에서는 지금도 맞습니다. 클라이언트와 클러스터가 모두 4.0(transaction.version 2)이면 커밋하거나 중단할 때마다 에포크가 올라가고, 시퀀스는 트랜잭션마다 0부터 시작합니다.',
     },
     C41: {
       says: 'Produce에는 transactional.id가 없고 프로듀서 ID, 에포크, 시퀀스만 있습니다.',

@@ -1,5 +1,5 @@
 import type { LabProcess } from '../../producers/lab-process.ts';
-import { BEFORE_KIP_890, type Scenario, TODAY } from '../scenario.ts';
+import { BEFORE_KIP_890, OLDER_CLIENT, type Scenario, speaksKip890, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 import { batchRef, completed, dataOf, orders, transaction } from './facts.ts';
 
@@ -10,7 +10,7 @@ export const epochsOfASession: Scenario = {
   id: 'epochs-of-a-session',
   chapter: 'transactions',
   claims: ['C40'],
-  variants: [TODAY, BEFORE_KIP_890],
+  variants: [TODAY, BEFORE_KIP_890, OLDER_CLIENT],
   steps: ['session', 'again'],
   question: ['same', 'rises'],
   run,
@@ -34,7 +34,7 @@ async function session(stage: ScenarioStage, topic: string, transactionalId: str
   }
   const batches = dataOf(stage, topic, 0);
   const refs = batches.map((batch) => batchRef(topic, 0, batch));
-  const rises = stage.variant.transactionVersion === 2;
+  const rises = speaksKip890(stage.variant);
   stage.answerIs(rises ? 'rises' : 'same');
   stage.check({
     claim: 'C40',

@@ -1,6 +1,6 @@
 import { sleep } from '#core/base/clock.ts';
 import type { LabProcess } from '../../producers/lab-process.ts';
-import { BEFORE_KIP_890, type Scenario, TODAY } from '../scenario.ts';
+import { BEFORE_KIP_890, OLDER_CLIENT, type Scenario, speaksKip890, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 import { frameRefs, orders, send, stateRecords, statesIn } from './facts.ts';
 
@@ -14,7 +14,7 @@ export const firstRecordAddsPartition: Scenario = {
   id: 'first-record-adds-partition',
   chapter: 'transactions',
   claims: ['C33'],
-  variants: [TODAY, BEFORE_KIP_890],
+  variants: [TODAY, BEFORE_KIP_890, OLDER_CLIENT],
   steps: ['begin', 'firstRecord', 'secondPartition', 'minute'],
   run,
 };
@@ -56,7 +56,7 @@ async function firstRecord(stage: ScenarioStage, { process, transactionalId }: A
   const frames = stage
     .frames(mark, { clientId: process.clientId })
     .filter(({ api }) => api === 'AddPartitionsToTxn' || api === 'Produce');
-  const isImplicit = stage.variant.transactionVersion === 2;
+  const isImplicit = speaksKip890(stage.variant);
   stage.check({
     claim: 'C33',
     id: 'requests',
