@@ -12,7 +12,7 @@ const SETTINGS = [
 ] as const;
 
 /** Small, so that nobody waits long: some seconds for all runs. */
-const LOAD = { rounds: 3, count: 10_000, runMsMax: 120, ratePerSecond: 500, durationMs: 300 } as const;
+const LOAD = { rounds: 3, count: 10_000, runMsMax: 120, ratePerSecond: 500, durationMs: 200 } as const;
 
 /** C19: with acks=0 there is nothing to wait for. */
 export const acksZero: Scenario = {
