@@ -8,6 +8,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 
@@ -43,6 +44,12 @@ async function inBatches(records: number, send: (count: number) => Promise<unkno
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
+/** A client of somebody else: no dependency of ours, so it comes from where the bench has installed it. */
+function library(folder: string, name: string) {
+  const path = createRequire(join(folder, 'package.json')).resolve(name);
+  return import(pathToFileURL(path).href);
+}
+
 const CLIENTS: { readonly [name: string]: (load: Load) => Promise<Client> } = {
   async fencepost({ bootstrap, topic }) {
     const producer = new KafkaProducer({
@@ -67,8 +74,7 @@ const CLIENTS: { readonly [name: string]: (load: Load) => Promise<Client> } = {
   },
 
   async kafkajs({ bootstrap, topic, libraries }) {
-    const require = createRequire(join(libraries, 'package.json'));
-    const { Kafka, logLevel, Partitioners } = require('kafkajs');
+    const { Kafka, logLevel, Partitioners } = await library(libraries, 'kafkajs');
     const kafka = new Kafka({ brokers: [bootstrap], logLevel: logLevel.ERROR });
     const producer = kafka.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
@@ -89,8 +95,7 @@ const CLIENTS: { readonly [name: string]: (load: Load) => Promise<Client> } = {
   },
 
   async platformatic({ bootstrap, topic, libraries }) {
-    const require = createRequire(join(libraries, 'package.json'));
-    const { Producer } = await import(require.resolve('@platformatic/kafka'));
+    const { Producer } = await library(libraries, '@platformatic/kafka');
     const producer = new Producer({
       clientId: 'bench',
       bootstrapBrokers: [bootstrap],
