@@ -15,6 +15,8 @@ export class FrameSize {
   width = $state(innerWidth);
   height = $state(innerHeight);
   isPresenting = $state(false);
+  /** The X-ray is a timeline itself: while it is on the stage, the other one is folded. */
+  isXrayShown = $state(false);
 
   readonly #settings: Settings;
 
@@ -56,7 +58,7 @@ export class FrameSize {
   }
 
   get isTimelineFolded(): boolean {
-    return this.isPresenting || (this.#settings.isTimelineFolded ?? this.isNarrow);
+    return this.isPresenting || this.isXrayShown || (this.#settings.isTimelineFolded ?? this.isNarrow);
   }
 
   turnPresenting(): void {

@@ -90,7 +90,8 @@ export class Keys {
       '/': () => this.#focusFilter(),
       '`': () => settings.foldTimeline(!frame.isTimelineFolded),
       '?': () => panels.openKeys(),
-      escape: () => selection.clear(),
+      escape: () => this.#escape(),
+      x: () => void this.#window.openXray(),
       i: () => settings.hideInspector(!settings.isInspectorHidden),
       p: () => this.#window.frame.turnPresenting(),
       b: () => void this.#window.openSelection(),
@@ -100,6 +101,12 @@ export class Keys {
     };
     if (this.#window.area === 'logs') letters['o'] = () => logs.turnOrder();
     return letters[key] ?? (this.#window.area === 'theatre' ? this.#processAction(key) : undefined);
+  }
+
+  /** Leaves the X-ray, or clears the selection. */
+  #escape(): void {
+    if (this.#window.xray.isOpen) this.#window.leaveXray();
+    else this.#window.selection.clear();
   }
 
   #processAction(key: string): Action | undefined {

@@ -19,7 +19,7 @@ import { OpenedLogs } from './opened-logs.svelte.ts';
 import { type OpenedKind, Opener } from './opener.svelte.ts';
 import { Panels } from './panels.svelte.ts';
 import { ScenarioDesk } from './scenarios.svelte.ts';
-import { Selection } from './selection.svelte.ts';
+import { type Selected, Selection } from './selection.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { type Moment, STORY_STEPS, Story } from './story.svelte.ts';
 import { type ProcessCommand, Theatre } from './theatre.svelte.ts';
@@ -27,6 +27,8 @@ import { Ticker } from './ticker.svelte.ts';
 import { Timeline } from './timeline.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 import { Transactions } from './transactions.svelte.ts';
+import { Xray } from './xray.svelte.ts';
+import { xrayTargetOf } from './xray-question.ts';
 
 /** A story's run begins a little before its first append, so that the append is seen. */
 const RUN_LEAD_MS = 200;
@@ -54,7 +56,10 @@ export class LabWindow {
   readonly keyTester: KeyTester;
   readonly experiments: ExperimentDesk;
   readonly inspected: Inspected;
-  area: Area = $state('theatre');
+  readonly xray: Xray;
+  #area: Area = $state('theatre');
+  /** What was selected when the X-ray was opened. */
+  #beforeXray: Selected | null = null;
 
   constructor(connector: Connector) {
     this.session = new LabSession(connector, this.ticker);
@@ -65,6 +70,7 @@ export class LabWindow {
     this.logs = new Logs(this.session, this.opened);
     this.census = new Census(this.session);
     this.evidence = new EvidenceArea(this.session, () => this.ticker.nowMs);
+    this.xray = new Xray(this.session, this.opened, this.evidence);
     this.opener = new Opener({
       logs: this.logs,
       opened: this.opened,
@@ -80,6 +86,16 @@ export class LabWindow {
     this.inspected = new Inspected(this.session, this.selection, this.theatre, this.logs);
     this.session.onReady(() => this.#reloadEverything());
     this.session.onBatch((batch) => this.#take(batch));
+  }
+
+  get area(): Area {
+    return this.#area;
+  }
+
+  /** Going anywhere leaves the X-ray. */
+  set area(area: Area) {
+    this.#area = area;
+    this.xray.close();
   }
 
   /** Connects and starts the clock; returns what stops the clock. */
@@ -193,6 +209,34 @@ export class LabWindow {
     if (selected?.kind === 'transaction') await this.openTransaction(selected.transactionalId);
     if (selected?.kind === 'state') await this.openTransaction(selected.state.transactionalId);
     if (selected?.kind === 'rung') await this.openTransaction(selected.transactionalId);
+    if (selected?.kind === 'xrayNode') await this.#openNode(selected.node);
+  }
+
+  /** The batch behind a fact of the X-ray. */
+  async #openNode(node: string): Promise<void> {
+    const bytes = this.xray.find(node)?.bytes.find((one) => one.kind === 'file' && one.baseOffset !== null);
+    if (bytes?.kind !== 'file' || bytes.baseOffset === null) return;
+    const { baseOffset } = bytes;
+    await this.attempt(async () => this.openBatch(await this.xray.placeOf(bytes), baseOffset));
+  }
+
+  /** The whole story of the selected record or transaction; nothing happens when something else is selected. */
+  async openXray(): Promise<void> {
+    const selected = this.selection.current;
+    const target = xrayTargetOf(selected, {
+      batch: this.inspected.batch?.batch ?? null,
+      findTransaction: (id) => this.transactions.find(id),
+    });
+    if (target === null) return;
+    this.#beforeXray = selected;
+    const source = this.xray.sourceOf(selected?.kind === 'batch' ? selected : {});
+    await this.xray.open({ source, target });
+  }
+
+  /** Back to where the X-ray was opened, with what was selected there. */
+  leaveXray(): void {
+    this.xray.close();
+    if (this.#beforeXray !== null) this.selection.select(this.#beforeXray);
   }
 
   /** A batch in Logs, with its bytes. */

@@ -21,6 +21,8 @@ export type Selected =
       readonly offset: number;
     }
   | { readonly kind: 'pack'; readonly pack: string }
+  /** A fact of the X-ray that is open. */
+  | { readonly kind: 'xrayNode'; readonly node: string }
   | { readonly kind: 'refusal'; readonly topic: string; readonly partition: number; readonly atMs: number }
   | {
       readonly kind: 'rung';
@@ -46,6 +48,8 @@ export function keyOf(selected: Selected): string {
       return `transaction ${selected.transactionalId}`;
     case 'batch':
       return `batch ${selected.opened ?? ''} ${selected.topic}-${selected.partition} ${selected.baseOffset}`;
+    case 'xrayNode':
+      return `xray ${selected.node}`;
     case 'pack':
       return `pack ${selected.pack}`;
     case 'refusal':

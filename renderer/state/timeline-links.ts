@@ -45,6 +45,7 @@ function isItemOf(selected: Selected, item: TimelineItem): boolean {
     case 'rung':
     case 'claim':
     case 'pack':
+    case 'xrayNode':
       return false;
   }
 }

@@ -7,6 +7,7 @@ import { openedEn } from './opened-en.ts';
 import { partsEn } from './parts-en.ts';
 import { scenariosEn } from './scenarios-en.ts';
 import { xrayEn } from './xray-en.ts';
+import { xrayViewEn } from './xray-view-en.ts';
 
 /**
  * Every sentence the window shows, in English. `ko.ts` has the same keys. Names of states, settings, codes and APIs are Kafka's
@@ -17,6 +18,7 @@ export const en = {
   ...bytesEn,
   ...evidenceChecksEn,
   ...xrayEn,
+  ...xrayViewEn,
   ...scenariosEn,
   ...doctorEn,
   ...experimentsEn,

@@ -8,6 +8,7 @@ import { openedKo } from './opened-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
 import { xrayKo } from './xray-ko.ts';
+import { xrayViewKo } from './xray-view-ko.ts';
 
 /** Every sentence the window shows, in Korean: the same keys as `en.ts`. */
 export const ko: { readonly [K in MessageKey]: string } = {
@@ -15,6 +16,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...bytesKo,
   ...evidenceChecksKo,
   ...xrayKo,
+  ...xrayViewKo,
   ...scenariosKo,
   ...doctorKo,
   ...experimentsKo,
