@@ -85,7 +85,7 @@ export class Keys {
   }
 
   #letterAction(key: string): Action | undefined {
-    const { panels, settings, frame, selection, logs } = this.#window;
+    const { panels, settings, frame, logs } = this.#window;
     const letters: { [key: string]: Action } = {
       '/': () => this.#focusFilter(),
       '`': () => settings.foldTimeline(!frame.isTimelineFolded),

@@ -3,8 +3,8 @@ import type { XrayChapter, XrayColumn, XrayNode } from '#core/lab-api/xray-views
 
 export const XRAY_COLUMNS: readonly XrayColumn[] = ['process', 'wire', 'coordinator', 'partition', 'reader'];
 export const XRAY_TIME_WIDTH = 76;
-export const XRAY_NODE_HEIGHT = 44;
-const ROW_HEIGHT = 50;
+export const XRAY_NODE_HEIGHT = 48;
+const ROW_HEIGHT = 54;
 const GAP = 16;
 const NODE_WIDTH_MIN = 124;
 const TOP = 6;
