@@ -2,16 +2,18 @@
  * The producer. Records go through `send-queue.ts` into the accumulator, and from there through the sender to the brokers; the
  * transactional calls go to the transaction manager and wait for its requests. (source: KafkaProducer)
  */
+
 import type { Clock } from '#core/base/clock.ts';
 import { IllegalStateError } from '#core/protocol/kafka-error.ts';
 import { ClientError } from '../client-error.ts';
+import type { MetricValues } from '../metrics/metric-values.ts';
 import type { PartitionInfo } from '../network/cluster.ts';
 import type { ConsumerGroupMetadata, PartitionOffset } from '../offsets.ts';
 import type { Callbacks } from './callbacks.ts';
 import { metadataWithoutOffset } from './callbacks.ts';
 import { PendingSend } from './pending-send.ts';
 import type { Callback, Producer, ProducerIdAndEpoch, ProducerRecord, RecordMetadata } from './producer.ts';
-import type { MetricValues, ProducerMetrics } from './producer-metrics.ts';
+import type { ProducerMetrics } from './producer-metrics.ts';
 import type { KafkaProducerOptions, ProducerParts } from './producer-parts.ts';
 import { createProducerParts } from './producer-parts.ts';
 import type { RecordAccumulator } from './record-accumulator.ts';

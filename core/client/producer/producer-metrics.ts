@@ -4,6 +4,7 @@
  * KafkaProducerMetrics)
  */
 import type { Clock } from '#core/base/clock.ts';
+import type { MetricValues } from '../metrics/metric-values.ts';
 import { SampledStat } from '../metrics/sampled-stat.ts';
 import type { ProducerBatch } from './producer-batch.ts';
 
@@ -38,9 +39,6 @@ export interface ProducerGauges {
   readonly requestsInFlight: number;
   readonly metadataAgeS: number;
 }
-
-/** By Java's name, e.g. `record-send-total`. */
-export type MetricValues = { readonly [name: string]: number };
 
 class TopicStats {
   readonly records = new SampledStat();

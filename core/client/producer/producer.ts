@@ -1,7 +1,8 @@
 /** The producer as its user sees it, in Java's order of calls. (source: Producer, ProducerRecord, RecordMetadata) */
+
+import type { MetricValues } from '../metrics/metric-values.ts';
 import type { PartitionInfo } from '../network/cluster.ts';
 import type { ConsumerGroupMetadata, PartitionOffset } from '../offsets.ts';
-import type { MetricValues } from './producer-metrics.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 /** Bytes as they are, text as UTF-8, null for none. */
