@@ -6,6 +6,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { printable } from '#core/base/printable.ts';
+import { EXPERIMENTS, type ExperimentName } from '#core/lab-api/experiment-views.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
 import type { ExportArguments } from './export-command.ts';
@@ -237,9 +238,8 @@ function roundsOf(text: string): number {
 }
 
 function addBench(fencepost: Command, end: End): void {
-  fencepost
-    .command('bench')
-    .description('measures this machine')
+  const bench = fencepost.command('bench').description('measures this machine');
+  bench
     .command('start')
     .description("a broker's time from process start to ready, and its memory at rest")
     .option('--rounds <count>', 'how many brokers to start, 1 to 100', roundsOf, 5)
@@ -247,6 +247,15 @@ function addBench(fencepost: Command, end: End): void {
     .action(async (options: { rounds: number; json: boolean }) => {
       const { runBenchStart } = await import('./bench-command.ts');
       end(await runBenchStart(options));
+    });
+  bench
+    .command('lab')
+    .description("the window's experiments; takes some minutes")
+    .addOption(new Option('--only <experiment>', 'one of them').choices(EXPERIMENTS))
+    .option('--json', 'print one JSON object an experiment, with every run', false)
+    .action(async (options: { only?: ExperimentName; json: boolean }) => {
+      const { runBenchLab } = await import('./bench-lab-command.ts');
+      end(await runBenchLab(options));
     });
 }
 

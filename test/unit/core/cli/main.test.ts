@@ -32,6 +32,7 @@ describe('wrong usage', () => {
     ['no scenario at all', ['scenario', 'run'], '--all'],
     ['no rounds', ['bench', 'start', '--rounds', '0'], '1 to 100'],
     ['rounds that are no number', ['bench', 'start', '--rounds', 'many'], '1 to 100'],
+    ['an unknown experiment', ['bench', 'lab', '--only', 'luck'], 'partitioner'],
     ['too many rounds', ['bench', 'start', '--rounds', '101'], '1 to 100'],
   ])('%s: one line on stderr that names it, status 2', async (_, args, named) => {
     const { status, out, err } = await fencepost(...args);
