@@ -26,7 +26,7 @@ const KEPT = new Set(
   (
     'fencepost pid epoch e seq exit LSO HW LEO ms s v initTransactions acks log txnindex ' +
     'transactional.id transaction.version transaction.timeout.ms enable.idempotence __transaction_state ' +
-    'verdict aborted'
+    'verdict aborted MB p50 p90 p99 CPU'
   ).split(' '),
 );
 

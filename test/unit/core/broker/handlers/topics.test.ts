@@ -104,7 +104,7 @@ describe('a topic of many partitions', () => {
       answeredMeanwhile++;
     }
     expect((await pending).topics[0]).toMatchObject({ errorCode: 0, numPartitions: 300 });
-    expect(answeredMeanwhile).toBeGreaterThan(3);
+    expect(answeredMeanwhile).toBeGreaterThan(1);
     // NONE for those that are there, LEADER_NOT_AVAILABLE for those to come.
     expect(errors).toEqual(new Set([0, 5]));
     expect((await produceTo(client, 'large', batchOf(['x']), 299)).errorCode).toBe(0);
@@ -127,7 +127,7 @@ describe('a topic of many partitions', () => {
       answeredMeanwhile++;
     }
     expect((await pending).responses[0]?.errorCode).toBe(0);
-    expect(answeredMeanwhile).toBeGreaterThan(3);
+    expect(answeredMeanwhile).toBeGreaterThan(1);
     expect([...world.broker.logs.partitions()]).toEqual([]);
     const [again] = await create([newTopic('large')]);
     expect(again?.errorCode).toBe(0);
