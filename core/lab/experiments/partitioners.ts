@@ -61,7 +61,7 @@ export async function measurePartitioners(
       rounds,
       load: {
         durationMs,
-        warmupCount: 2 * ratePerSecond,
+        warmupCount: ratePerSecond,
         keys: 'none',
         valueSize,
         valueKind: 'json',

@@ -3,7 +3,7 @@ import { checkRuns, medians } from '../measured.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
-const LOAD = { brokers: 3, delayMs: 20, rounds: 1, durationMs: 2_500 };
+const LOAD = { brokers: 3, delayMs: 20, rounds: 1, durationMs: 2_000 };
 /** Between two runs of the same, a few seconds each. */
 const NOISE = 0.1;
 /** Round robin counts: its shares are equal to a record. */

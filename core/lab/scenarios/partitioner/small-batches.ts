@@ -3,7 +3,7 @@ import { checkRuns, medianOf, medians } from '../measured.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
-const LOAD = { partitions: 9, brokers: 9, rounds: 1, ratePerSecond: 3_000, durationMs: 1_500, lingerMs: 20 };
+const LOAD = { partitions: 9, brokers: 9, rounds: 1, ratePerSecond: 3_000, durationMs: 1_000, lingerMs: 20 };
 
 /** C05: the same records in many small batches or in few large ones. */
 export const smallBatches: Scenario = {
