@@ -61,7 +61,7 @@ export async function measurePartitioners(
       rounds,
       load: {
         durationMs,
-        warmupCount: ratePerSecond,
+        warmupCount: 3 * ratePerSecond,
         keys: 'none',
         valueSize,
         valueKind: 'json',

@@ -4,7 +4,7 @@ import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
 /** Short runs: the area Experiments measures for longer. */
-const LOAD = { rounds: 2, durationMs: 1_000 };
+const LOAD = { rounds: 2, durationMs: 1_500 };
 const PARTITIONS = 16;
 
 /** C07: latency and processor time with round robin and with sticky, measured here and now; the figures are the verdict. */
