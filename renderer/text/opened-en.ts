@@ -1,7 +1,6 @@
 /** Words around opening what lies elsewhere, its damage, and the census, in English. */
 export const openedEn = {
   'open.action': 'Open a directory or file',
-  'open.short': 'Open…',
   'open.title': 'Open, read only',
   'open.body':
     'A log directory, a partition directory, a single .log, .index, .timeindex, .txnindex or .snapshot, a checkpoint, or a pack. Nothing is written to it and nothing is locked; a running broker may go on.',
@@ -24,7 +23,6 @@ export const openedEn = {
   'opened.surveying': 'looking for the end',
   'opened.damaged': 'damaged',
   'opened.uncleanStop': 'not stopped in order',
-  'opened.files': 'files',
   'opened.file': 'opened read only',
 
   'damage.title': 'Parsing stopped at byte {byte}. The last good byte is {last}.',

@@ -3,7 +3,6 @@ import type { openedEn } from './opened-en.ts';
 /** Words around opening what lies elsewhere, its damage, and the census, in Korean. */
 export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'open.action': '디렉터리나 파일 열기',
-  'open.short': '열기…',
   'open.title': '읽기 전용으로 열기',
   'open.body':
     '로그 디렉터리, 파티션 디렉터리, .log .index .timeindex .txnindex .snapshot 파일 하나, 체크포인트, 증거 파일을 엽니다. 아무것도 쓰거나 잠그지 않으므로 실행 중인 브로커의 디렉터리도 됩니다.',
@@ -26,7 +25,6 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'opened.surveying': '끝을 찾는 중',
   'opened.damaged': '손상됨',
   'opened.uncleanStop': '정상 종료 아님',
-  'opened.files': '파일',
   'opened.file': '읽기 전용으로 열었습니다',
 
   'damage.title': '{byte}번 바이트에서 해석을 멈췄습니다. 마지막 정상 바이트는 {last}입니다.',

@@ -18,7 +18,7 @@ test('the story leaves a pack that opens again; compared with the lab it shows w
 
   await test.step('export while a transaction is open', async () => {
     await theatre.area('Evidence').click();
-    await expect(page.getByText(/transaction is open at this point/)).toBeVisible();
+    await expect(page.getByText(/transactions? (is|are) open at this point/)).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export this run' }).click();
     await (await download).saveAs(file);

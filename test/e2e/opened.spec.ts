@@ -97,6 +97,7 @@ test('a log directory of Apache Kafka: every offset counted, jumped to, and a tr
   await theatre.open(lab.url);
   await openPath(page, LOG_DIRECTORY);
   const tree = page.getByRole('region', { name: 'Partitions' });
+  await expect(tree.getByRole('button', { name: 'Close data' })).toBeVisible();
   await tree.getByRole('button', { name: 'orders-0', exact: true }).last().click();
 
   await test.step('census', async () => {

@@ -4,6 +4,7 @@
  */
 import Binary from '@lucide/svelte/icons/binary';
 import Fence from '@lucide/svelte/icons/fence';
+import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Languages from '@lucide/svelte/icons/languages';
 import Merge from '@lucide/svelte/icons/merge';
@@ -38,7 +39,7 @@ export interface PaletteGroup {
 const ENTRIES_MAX = 8;
 
 function commands(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
-  const { story, theatre, panels, settings, frame } = labWindow;
+  const { story, theatre, panels, settings, frame, opener } = labWindow;
   const stage = text.t('area.theatre');
   const toStory = (): void => {
     labWindow.goTo('theatre');
@@ -71,6 +72,7 @@ function commands(labWindow: LabWindow, text: Text): readonly PaletteEntry[] {
       theatre.mode = 'lab';
       panels.openAddProducer();
     }),
+    entry('open', text.t('open.action'), text.t('area.logs'), FolderOpen, () => opener.ask()),
     entry('timeline', text.t('palette.foldTimeline'), '`', PanelBottom, () =>
       settings.foldTimeline(!frame.isTimelineFolded),
     ),
