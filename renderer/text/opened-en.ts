@@ -5,7 +5,6 @@ export const openedEn = {
   'open.body':
     'A log directory, a partition directory, a single .log, .index, .timeindex, .txnindex or .snapshot, a checkpoint, or a pack. Nothing is written to it and nothing is locked; a running broker may go on.',
   'open.path': 'path on this machine',
-  'open.pathHint': '/var/lib/kafka/orders-0',
   'open.go': 'Open',
   'open.chooseFile': 'Choose a file',
   'open.chooseDirectory': 'Choose a directory',
@@ -114,7 +113,7 @@ export const openedEn = {
   'census.col.cause': 'cause',
   'census.col.lastSeq': 'last seq',
   'census.col.open': 'open since',
-  'census.col.transactions': 'C / A',
+  'census.col.transactions': 'ended C / A',
   'census.col.batches': 'newest batches, seq@offset',
   'census.producers': 'Producers',
   'census.noProducers': 'No producer id was seen.',

@@ -7,7 +7,6 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'open.body':
     '로그 디렉터리, 파티션 디렉터리, .log .index .timeindex .txnindex .snapshot 파일 하나, 체크포인트, 증거 파일을 엽니다. 아무것도 쓰거나 잠그지 않으므로 실행 중인 브로커의 디렉터리도 됩니다.',
   'open.path': '이 컴퓨터의 경로',
-  'open.pathHint': '/var/lib/kafka/orders-0',
   'open.go': '열기',
   'open.chooseFile': '파일 고르기',
   'open.chooseDirectory': '디렉터리 고르기',
@@ -116,7 +115,7 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'census.col.cause': '원인',
   'census.col.lastSeq': '마지막 seq',
   'census.col.open': '열린 곳',
-  'census.col.transactions': 'C / A',
+  'census.col.transactions': '커밋 / 중단',
   'census.col.batches': '최근 배치, seq@오프셋',
   'census.producers': '프로듀서',
   'census.noProducers': '프로듀서 ID가 없습니다.',

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -6,6 +8,11 @@ import { test } from '../e2e/lab-fixture.ts';
 import { STORY_BUTTONS, TheatrePage } from '../e2e/pages/theatre-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs/screens', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
+/** Words of both languages. */
+const CENSUS = /^(Census|전수 조사)$/;
+const CENSUS_START = /^(Count every offset|모든 오프셋 세기)$/;
+const ABORTED = /aborted|중단됨/;
 /** Landing records and driven posts have come to rest. */
 const REST_MS = 1100;
 
@@ -36,8 +43,18 @@ async function picture(page: Page, name: string, { language, theme }: Look): Pro
 }
 
 /** The area at a place of the rail, in any language. */
-async function goTo(page: Page, place: 1 | 2 | 3): Promise<void> {
+async function goTo(page: Page, place: 1 | 2 | 3 | 7): Promise<void> {
   await page.keyboard.press(String(place));
+}
+
+async function openPath(page: Page, file: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Open a directory or file|디렉터리나 파일 열기)$/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('textbox').fill(file);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
 }
 
 for (const version of [2, 1] as const) {
@@ -80,6 +97,38 @@ test('the logs and the transactions after the story', async ({ page, lab }) => {
       .click();
     await picture(page, 'transactions', look);
   }
+});
+
+test('damage, census, X-ray and evidence', async ({ page, lab }) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fencepost-screens-'));
+  const damaged = path.join(folder, 'invoices-0');
+  fs.cpSync(path.join(FIXTURES, 'damaged/cut-last-batch/data/cut-last-batch-0'), damaged, {
+    recursive: true,
+  });
+  const theatre = new TheatrePage(page);
+  await theatre.open(lab.url);
+  await theatre.playByButtons();
+  for (const look of LOOKS) {
+    await chooseLook(page, look);
+    await goTo(page, 2);
+    await openPath(page, path.join(FIXTURES, 'log-dirs/txn-basic/data/orders-0'));
+    await page.getByRole('radio').filter({ hasText: CENSUS }).click();
+    await page.getByRole('button', { name: CENSUS_START }).click();
+    await expect(page.getByRole('grid').first()).toBeVisible();
+    await picture(page, 'logs-census', look);
+    await openPath(page, damaged);
+    await page.getByRole('alert').getByRole('button').first().click();
+    await picture(page, 'logs-damaged', look);
+    await page.getByRole('button', { name: 'orders-0', exact: true }).first().click();
+    await page.getByRole('row', { name: ABORTED }).first().click();
+    await page.keyboard.press('x');
+    const marker = page.getByRole('button', { name: /orders-0: ABORT/ }).first();
+    await marker.click();
+    await picture(page, 'xray', look);
+    await goTo(page, 7);
+    await picture(page, 'evidence', look);
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 test('the free lab', async ({ page, lab }) => {
