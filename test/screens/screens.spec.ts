@@ -122,7 +122,7 @@ test('damage, census, X-ray and evidence', async ({ page, lab }) => {
     await page.getByRole('button', { name: 'orders-0', exact: true }).first().click();
     await page.getByRole('row', { name: ABORTED }).first().click();
     await page.keyboard.press('x');
-    const marker = page.getByRole('button', { name: /orders-0: ABORT/ }).first();
+    const marker = page.getByRole('button', { name: /orders-0.*ABORT/ }).first();
     await marker.click();
     await picture(page, 'xray', look);
     await goTo(page, 7);
