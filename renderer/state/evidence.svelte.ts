@@ -89,6 +89,17 @@ export class EvidenceArea {
     );
   }
 
+  /** Writes a pack of one finished run: its topics and its time, with what was expected and found. */
+  async keepRun({ run, scenario: name }: ScenarioRunView): Promise<void> {
+    const { selection, scenario } = await this.#session.call('scenarios.evidence', { run });
+    const target = await this.#target(`${name}.fence`);
+    if (target === undefined) return;
+    await this.#write(
+      (job) => this.#session.call('evidence.export', { ...selection, path: target, job, scenario }),
+      `${name}.fence`,
+    );
+  }
+
   /** Writes a partition, a segment or records as a file of their own. */
   async save({ topic, partition, part, name }: SavedPart): Promise<void> {
     const target = await this.#target(name);
@@ -98,13 +109,15 @@ export class EvidenceArea {
     );
   }
 
-  async #write(call: (job: string) => Promise<EvidenceWritten>): Promise<void> {
+  /** `fileName`: of the download; what the lab calls it when left out. */
+  async #write(call: (job: string) => Promise<EvidenceWritten>, fileName?: string): Promise<void> {
     this.written = null;
     this.written = await this.writing.run(async (job) => {
       const written = await call(job);
       const { download, name } = written;
       if (download !== null) {
-        await downloadFile(this.#session, { download, name }, (at) => this.writing.report(at));
+        const file = { download, name: fileName ?? name };
+        await downloadFile(this.#session, file, (at) => this.writing.report(at));
       }
       return written;
     });

@@ -21,6 +21,7 @@ export const scenariosEn = {
   'scenarios.runUnder': 'Run {claim}, {rules}',
   'scenarios.back': 'Back to all scenarios',
   'scenarios.rules': 'Rules of the run',
+  'scenarios.keep': 'Keep as evidence',
   'scenarios.again': 'Run again',
   'scenarios.failed': 'The scenario could not be run to its end',
   'scenarios.steps': 'Steps',

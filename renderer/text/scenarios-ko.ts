@@ -23,6 +23,7 @@ export const scenariosKo: { readonly [K in keyof typeof scenariosEn]: string } =
   'scenarios.runUnder': '{claim} 실행, {rules}',
   'scenarios.back': '모든 시나리오로 돌아가기',
   'scenarios.rules': '실행에 쓰는 규칙',
+  'scenarios.keep': '증거로 보관',
   'scenarios.again': '다시 실행',
   'scenarios.failed': '시나리오를 끝까지 실행하지 못했습니다',
   'scenarios.steps': '단계',

@@ -31,6 +31,10 @@ test('a claim is predicted, run, seen and run again under the other protocol', a
   await question.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('list', { name: 'Verdict' })).toContainText('holds');
 
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Keep as evidence' }).click();
+  expect((await download).suggestedFilename()).toBe('begin-is-local.fence');
+
   // The frame behind the check, then back to the list, where the claim stands as shown.
   await checks.getByRole('button', { name: /^Open: .*first record/ }).click();
   await expect(theatre.inspector).toContainText('AddPartitionsToTxn');
