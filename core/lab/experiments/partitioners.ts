@@ -27,7 +27,7 @@ export const PARTITIONERS_DEFAULTS: PartitionersOptions = {
   brokers: 16,
   rounds: 5,
   valueSize: 100,
-  ratePerSecond: 4_000,
+  ratePerSecond: 2_500,
   durationMs: 3_000,
   lingerMs: 5,
   compression: 'none',
@@ -61,7 +61,7 @@ export async function measurePartitioners(
       rounds,
       load: {
         durationMs,
-        warmupCount: 3 * ratePerSecond,
+        warmupCount: 4 * ratePerSecond,
         keys: 'none',
         valueSize,
         valueKind: 'json',
