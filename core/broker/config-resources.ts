@@ -3,6 +3,7 @@
  * (source: ConfigResource, ConfigurationControlManager, ConfigAdminManager)
  */
 
+import { own } from '#core/base/own.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { DynamicSettings } from './broker-settings.ts';
@@ -20,7 +21,8 @@ export const RESOURCE_TYPES = {
   group: 32,
 } as const;
 
-type Texts = { readonly [key: string]: string };
+/** Settings as text, by key. Clients choose the keys: read them with `own`, and never assign to one. */
+export type Texts = { readonly [key: string]: string };
 
 /** A refusal, with Kafka's sentence. */
 export interface ConfigProblem {
@@ -30,8 +32,13 @@ export interface ConfigProblem {
 
 const DONE: ConfigProblem = { error: 'NONE', message: null };
 
+/** The settings that shall be, or why they cannot. Two fields, because a setting may have any name. */
+export type ConfigOutcome =
+  | { readonly texts: Texts; readonly problem?: undefined }
+  | { readonly problem: ConfigProblem };
+
 /** Turns the settings that were into those that shall be, or says why not. */
-export type ConfigChange = (before: Texts) => Texts | ConfigProblem;
+export type ConfigChange = (before: Texts) => ConfigOutcome;
 
 export interface ConfigResource {
   readonly resourceType: number;
@@ -83,8 +90,9 @@ export class ConfigChanges {
     if (topic === undefined) {
       return { error: 'UNKNOWN_TOPIC_OR_PARTITION', message: `The topic '${name}' does not exist.` };
     }
-    const after = change(topic.overrides);
-    if (isProblem(after)) return after;
+    const outcome = change(topic.overrides);
+    if (outcome.problem !== undefined) return outcome.problem;
+    const after = outcome.texts;
     return inKafkasWords('INVALID_CONFIG', () => {
       checkTopicOverrides(after, settings);
       this.#topics.set(topic, after);
@@ -95,8 +103,9 @@ export class ConfigChanges {
     const { groupSettings } = this.#services;
     if (groupId === '')
       return { error: 'INVALID_REQUEST', message: 'Default group resources are not allowed.' };
-    const after = change(groupSettings.overrides(groupId));
-    if (isProblem(after)) return after;
+    const outcome = change(groupSettings.overrides(groupId));
+    if (outcome.problem !== undefined) return outcome.problem;
+    const after = outcome.texts;
     return inKafkasWords('INVALID_CONFIG', () => {
       groupSettings.check(after);
       this.#groups.set(groupId, after);
@@ -111,10 +120,11 @@ export class ConfigChanges {
     }
     const whose = name === '' ? 'brokerDefaultConfigs' : 'brokerConfigs';
     const before = settings.changed(whose);
-    const after = change(before);
-    if (isProblem(after)) return after;
+    const outcome = change(before);
+    if (outcome.problem !== undefined) return outcome.problem;
+    const after = outcome.texts;
     const fixed = Object.keys(after).filter(
-      (key) => after[key] !== before[key] && settings.brokerTable[key]?.dynamic !== true,
+      (key) => own(after, key) !== own(before, key) && own(settings.brokerTable, key)?.dynamic !== true,
     );
     if (fixed.length > 0) {
       const message = `Cannot update these configs dynamically: [${fixed.join(', ')}]`;
@@ -127,8 +137,10 @@ export class ConfigChanges {
   }
 }
 
-function isProblem(value: Texts | ConfigProblem): value is ConfigProblem {
-  return 'error' in value && 'message' in value;
+/** The refusal of settings among which a key is twice; undefined when none is. */
+export function repeatedKey(configs: readonly { readonly name: string }[]): ConfigProblem | undefined {
+  if (new Set(configs.map(({ name }) => name)).size === configs.length) return undefined;
+  return { error: 'INVALID_REQUEST', message: 'Error due to duplicate config keys' };
 }
 
 /** `refusal`: what Kafka calls a value that is not legal; it differs between topics and brokers. */

@@ -169,13 +169,15 @@ export class TopicCreation {
   }
 
   #overridesOf({ configs }: NewTopic): { readonly texts: TopicOverrides } | Problem {
-    const texts: { [key: string]: string } = {};
+    const pairs: [key: string, value: string][] = [];
     for (const { name, value } of configs) {
       if (value === null) {
         return problem('INVALID_CONFIG', `Null value not supported for topic configs: ${name}`);
       }
-      texts[name] = value;
+      pairs.push([name, value]);
     }
+    // A client may choose any key, even __proto__: assigning to it would set no key.
+    const texts: TopicOverrides = Object.fromEntries(pairs);
     try {
       checkTopicOverrides(texts, this.#settings);
       return { texts };

@@ -3,7 +3,7 @@
  * (source: LogConfig, ConfigHelper, ServerTopicConfigSynonyms)
  */
 
-import { CONFIG_TYPES, parseConfig, parseValue } from '#core/config/config-def.ts';
+import { CONFIG_TYPES, parseConfig } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { TopicConfig, TopicOverrides } from '#core/config/topic-config.ts';
 import { TOPIC_SYNONYMS } from '#core/config/topic-config.ts';
@@ -30,12 +30,13 @@ export function checkTopicOverrides(overrides: TopicOverrides, settings: BrokerS
       'Value must be between 1 and 9 or equal to -1',
     );
   }
-  for (const key of ['follower', 'leader'].map((side) => `${side}.replication.throttled.replicas`)) {
-    const value = overrides[key] ?? '';
-    if (!THROTTLED.test(value.trim())) {
+  for (const side of ['follower', 'leader'] as const) {
+    const key = `${side}.replication.throttled.replicas` as const;
+    const items = config[key];
+    if (!THROTTLED.test(items.join(','))) {
       throw ConfigException.invalidValue(
         key,
-        `[${value}]`,
+        `[${items.join(', ')}]`,
         `${key} must be the literal '*' or a list of replicas in the following format: ` +
           '[partitionId]:[brokerId],[partitionId]:[brokerId],...',
       );
@@ -74,10 +75,11 @@ export function topicConfig(overrides: TopicOverrides, settings: BrokerSettings)
 export function describeTopic(overrides: TopicOverrides, settings: BrokerSettings): ConfigEntry[] {
   const config: { readonly [key: string]: unknown } = topicConfig(overrides, settings);
   return Object.entries(settings.topicTable).map(([name, row]) => {
-    const synonyms = synonymsOf(name, overrides, settings);
+    const value = configText(config[name]);
+    const synonyms = synonymsOf({ name, value, overrides, settings });
     return {
       name,
-      value: configText(config[name]),
+      value,
       readOnly: false,
       configSource: synonyms[0]?.source ?? CONFIG_SOURCES.default,
       isSensitive: false,
@@ -88,17 +90,17 @@ export function describeTopic(overrides: TopicOverrides, settings: BrokerSetting
   });
 }
 
-function synonymsOf(name: string, overrides: TopicOverrides, settings: BrokerSettings): ConfigSynonym[] {
-  const synonyms: ConfigSynonym[] = [];
-  const own = overrides[name];
-  const row = settings.topicTable[name];
-  if (own !== undefined && row !== undefined) {
-    synonyms.push({
-      name,
-      value: configText(parseValue(name, row, own)),
-      source: CONFIG_SOURCES.dynamicTopic,
-    });
-  }
+interface SynonymsWanted {
+  readonly name: string;
+  /** In force. */
+  readonly value: string;
+  readonly overrides: TopicOverrides;
+  readonly settings: BrokerSettings;
+}
+
+function synonymsOf({ name, value, overrides, settings }: SynonymsWanted): ConfigSynonym[] {
+  const isOwn = Object.hasOwn(overrides, name);
+  const synonyms: ConfigSynonym[] = isOwn ? [{ name, value, source: CONFIG_SOURCES.dynamicTopic }] : [];
   const names = (TOPIC_SYNONYMS[name] ?? []).map(({ key }) => key);
   return [...synonyms, ...settings.synonyms(names)];
 }

@@ -130,18 +130,18 @@ function transactionVersionOf(text: string | undefined): TransactionVersion | un
 }
 
 function settingsOf(pairs: readonly string[]): { [key: string]: string } {
-  const settings: { [key: string]: string } = {};
+  const settings = new Map<string, string>();
   for (const pair of pairs) {
     const equals = pair.indexOf('=');
     if (equals <= 0) throw new UsageError(`--set ${pair}: write it as key=value`);
     const key = pair.slice(0, equals);
-    settings[key] = pair.slice(equals + 1);
+    settings.set(key, pair.slice(equals + 1));
     // Kafka ignores keys it does not know; here at least somebody says so.
     if (!Object.hasOwn(BROKER_CONFIG, key)) {
       process.stderr.write(`broker: --set ${key} has no effect: this broker has no such setting\n`);
     }
   }
-  return settings;
+  return Object.fromEntries(settings);
 }
 
 function say(line: string): void {

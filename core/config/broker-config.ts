@@ -240,6 +240,7 @@ export const BROKER_CONFIG = defineConfig({
   'log.cleanup.policy': {
     type: 'list',
     default: 'delete',
+    list: 'distinct',
     oneOf: ['compact', 'delete'],
     dynamic: true,
     about: 'Default of the topic setting cleanup.policy.',

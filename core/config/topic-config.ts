@@ -9,6 +9,7 @@ export const TOPIC_CONFIG = defineConfig({
   'cleanup.policy': {
     type: 'list',
     default: 'delete',
+    list: 'distinct',
     oneOf: ['compact', 'delete'],
     about: 'What happens to old records: deleted by age and size, compacted by key, or both.',
   },

@@ -7,6 +7,7 @@
  * Left out: replication factors above 1 (INVALID_REPLICATION_FACTOR: there is one node), creation policies, quotas.
  */
 import { groupBy } from '#core/base/group-by.ts';
+import { own } from '#core/base/own.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { CreateTopics } from '#core/protocol/messages/19-create-topics.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
@@ -82,7 +83,8 @@ function created(
     replicationFactor: 1,
     configs: describeTopic(overrides, settings).map((entry) => ({
       name: entry.name,
-      value: entry.value,
+      // What was asked for is repeated as it was written; DescribeConfigs shows it parsed.
+      value: own(overrides, entry.name) ?? entry.value,
       readOnly: entry.readOnly,
       configSource: entry.configSource,
       isSensitive: entry.isSensitive,

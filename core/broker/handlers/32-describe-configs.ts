@@ -33,13 +33,14 @@ function handle(
   return {
     results: request.resources.map((resource) => {
       const { error, message, entries } = describeResource(resource, services);
+      const keys = resource.configurationKeys ?? [];
       return {
         errorCode: errorCode(error),
         errorMessage: message,
         resourceType: resource.resourceType,
         resourceName: resource.resourceName,
         configs: entries
-          .filter(({ name }) => resource.configurationKeys?.includes(name) ?? true)
+          .filter(({ name }) => keys.length === 0 || keys.includes(name))
           .map(({ synonyms, documentation, ...entry }) => ({
             ...entry,
             synonyms: request.includeSynonyms ? synonyms : [],

@@ -3,7 +3,7 @@ import { errorCode } from '#core/protocol/errors.ts';
 import { AlterConfigs } from '#core/protocol/messages/33-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange } from '../config-resources.ts';
-import { ConfigChanges } from '../config-resources.ts';
+import { ConfigChanges, repeatedKey } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -31,13 +31,16 @@ function handle(
 
 function replaceBy(configs: AlterRequest['resources'][number]['configs']): ConfigChange {
   return () => {
-    const after: { [key: string]: string } = {};
+    const repeated = repeatedKey(configs);
+    if (repeated !== undefined) return { problem: repeated };
+    const texts: [key: string, value: string][] = [];
     for (const { name, value } of configs) {
       if (value === null) {
-        return { error: 'INVALID_REQUEST', message: `Null value not supported for : ${name}` };
+        const message = `Null value not supported for : ${name}`;
+        return { problem: { error: 'INVALID_REQUEST', message } };
       }
-      after[name] = value;
+      texts.push([name, value]);
     }
-    return after;
+    return { texts: Object.fromEntries(texts) };
   };
 }

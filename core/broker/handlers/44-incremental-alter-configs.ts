@@ -3,6 +3,7 @@
  * from lists.
  */
 
+import { own } from '#core/base/own.ts';
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { GROUP_CONFIG } from '#core/config/group-config.ts';
@@ -10,14 +11,13 @@ import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { IncrementalAlterConfigs } from '#core/protocol/messages/44-incremental-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
-import type { ConfigChange, ConfigProblem } from '../config-resources.ts';
-import { ConfigChanges, RESOURCE_TYPES } from '../config-resources.ts';
+import type { ConfigChange, ConfigOutcome, ConfigProblem, Texts } from '../config-resources.ts';
+import { ConfigChanges, RESOURCE_TYPES, repeatedKey } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
 type AlterRequest = RequestOf<typeof IncrementalAlterConfigs>;
 type Resource = AlterRequest['resources'][number];
-type Texts = { readonly [key: string]: string };
 
 const TABLES: { readonly [resourceType: number]: ConfigTable } = {
   [RESOURCE_TYPES.topic]: TOPIC_CONFIG,
@@ -63,68 +63,62 @@ function changeOf({ resourceType, configs }: Resource): ConfigChange {
   const table = TABLES[resourceType] ?? BROKER_CONFIG;
   return (before) => {
     const misuse = misuseOf(configs);
-    if (misuse !== undefined) return misuse;
-    let after: Texts | ConfigProblem = before;
+    if (misuse !== undefined) return { problem: misuse };
+    let after = before;
     for (const config of configs) {
-      after = apply(after as Texts, table, config);
-      if ('error' in after && 'message' in after) return after;
+      const changed = apply(after, table, config);
+      if (changed.problem !== undefined) return changed;
+      after = changed.texts;
     }
-    return after;
+    return { texts: after };
   };
 }
 
 function misuseOf(configs: Resource['configs']): ConfigProblem | undefined {
-  const names = configs.map(({ name }) => name);
-  const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated !== undefined) {
-    return { error: 'INVALID_REQUEST', message: 'Error due to duplicate config keys' };
-  }
+  const repeated = repeatedKey(configs);
+  if (repeated !== undefined) return repeated;
   const missing = configs.filter((config) => config.configOperation !== DELETE && config.value === null);
   if (missing.length === 0) return undefined;
   const message = `Null value not supported for : ${missing.map(({ name }) => name).join(', ')}`;
   return { error: 'INVALID_REQUEST', message };
 }
 
-function apply(
-  before: Texts,
-  table: ConfigTable,
-  config: Resource['configs'][number],
-): Texts | ConfigProblem {
+function apply(before: Texts, table: ConfigTable, config: Resource['configs'][number]): ConfigOutcome {
   const { name, value, configOperation } = config;
   switch (configOperation) {
     case SET:
-      return { ...before, [name]: value ?? '' };
+      return { texts: { ...before, [name]: value ?? '' } };
     case DELETE: {
       const { [name]: _, ...rest } = before;
-      return rest;
+      return { texts: rest };
     }
     case APPEND:
     case SUBTRACT: {
-      const row = table[name];
+      const row = own(table, name);
       // Settings of the broker that are not here may be lists; what becomes of them is said later.
       const isList = row === undefined ? table === BROKER_CONFIG : row.type === 'list';
       if (!isList) {
         const verb = configOperation === APPEND ? 'APPEND' : 'SUBTRACT';
-        return {
-          error: 'INVALID_CONFIG',
-          message: `Can't ${verb} to key ${name} because its type is not LIST.`,
-        };
+        const message = `Can't ${verb} to key ${name} because its type is not LIST.`;
+        return { problem: { error: 'INVALID_CONFIG', message } };
       }
-      return { ...before, [name]: changedList(before[name] ?? row?.default ?? '', config) };
+      const list = changedList(own(before, name) ?? row?.default ?? '', config);
+      return { texts: { ...before, [name]: list } };
     }
     default:
-      return { error: 'UNKNOWN_SERVER_ERROR', message: null };
+      return { problem: { error: 'UNKNOWN_SERVER_ERROR', message: null } };
   }
 }
 
+/** As Kafka does, items are compared as they are written, blanks and all. */
 function changedList(before: string, { configOperation, value }: Resource['configs'][number]): string {
   const items = itemsOf(before);
-  const given = itemsOf(value ?? '');
-  const after =
-    configOperation === APPEND
-      ? [...items, ...given.filter((item) => !items.includes(item))]
-      : items.filter((item) => !given.includes(item));
-  return after.join(',');
+  for (const item of itemsOf(value ?? '')) {
+    const index = items.indexOf(item);
+    if (configOperation === SUBTRACT && index >= 0) items.splice(index, 1);
+    if (configOperation === APPEND && index < 0) items.push(item);
+  }
+  return items.join(',');
 }
 
 function itemsOf(text: string): string[] {
