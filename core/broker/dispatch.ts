@@ -106,7 +106,7 @@ export class Dispatcher {
 
   /** ApiVersions at a version nobody here knows: version 0 says which ones there are. */
   #fallback(reader: ByteReader, header: RequestHeader, { api, versions }: ServedApi): Outcome {
-    readHeaderTags(reader);
+    if (isFlexible(api, header.apiVersion)) readHeaderTags(reader);
     const response = {
       errorCode: ERRORS.UNSUPPORTED_VERSION.code,
       apiKeys: [{ apiKey: api.key, minVersion: versions[0], maxVersion: versions[1] }],

@@ -144,7 +144,8 @@ export class ReplicaManager {
     if (topic === undefined) return refusedFetch('UNKNOWN_TOPIC_ID', []);
     const log = this.#topics.log({ topic, partition: asked.partition });
     if (log === undefined) return refusedFetch('UNKNOWN_TOPIC_OR_PARTITION', []);
-    const epochError = leaderEpochError(log, asked.currentLeaderEpoch);
+    // A fetch with any negative epoch has none.
+    const epochError = leaderEpochError(log, Math.max(-1, asked.currentLeaderEpoch));
     if (epochError !== 'NONE') return refusedFetch(epochError);
     try {
       const diverged = asked.lastFetchedEpoch < 0 ? undefined : divergence(log, asked);
@@ -157,9 +158,9 @@ export class ReplicaManager {
   }
 }
 
-/** Whether a client's idea of the leader epoch is older or newer than ours. −1: it has none. */
+/** Whether a client's idea of the leader epoch is older or newer than ours. −1: it has none; what is below is older. */
 export function leaderEpochError(log: PartitionLog, currentLeaderEpoch: number): ErrorName {
-  if (currentLeaderEpoch < 0 || currentLeaderEpoch === log.leaderEpoch) return 'NONE';
+  if (currentLeaderEpoch === -1 || currentLeaderEpoch === log.leaderEpoch) return 'NONE';
   return currentLeaderEpoch < log.leaderEpoch ? 'FENCED_LEADER_EPOCH' : 'UNKNOWN_LEADER_EPOCH';
 }
 

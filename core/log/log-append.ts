@@ -34,7 +34,12 @@ export function appendBatch(
   options: AppendOptions,
 ): AppendResult | Promise<AppendResult> {
   const { config, environment } = state;
-  const rules: ValidationRules = { config, origin: options.origin, nowMs: environment.clock.nowMs() };
+  const rules: ValidationRules = {
+    config,
+    origin: options.origin,
+    nowMs: environment.clock.nowMs(),
+    place: state.topicPartition,
+  };
   const batch = checkStructure(records, rules);
   if (!(batch instanceof RecordBatch)) return refuse(state, undefined, batch);
   if (options.origin === 'replication') return commit(state, { batch, logAppendTimeMs: -1 }, options);
@@ -74,7 +79,6 @@ function commitChecked(state: LogState, valid: ValidBatch, options: AppendOption
   const verdict = batch.hasProducerId ? checkProducer(state, { batch, marker, options }) : ACCEPTED;
   if (verdict.kind === 'refused') return refuse(state, batch, verdict);
   if (verdict.kind === 'duplicate') return duplicate(state, batch, verdict.batch);
-  if (verdict.kind === 'ended') return alreadyEnded(state);
   write(state, { segment, batch, marker });
   return {
     error: 'NONE',
@@ -206,19 +210,9 @@ function duplicate(
   };
 }
 
-/** The transaction is over already: the coordinator asks again because it did not hear the answer. */
-function alreadyEnded(state: LogState): AppendResult {
-  return {
-    error: 'NONE',
-    baseOffset: -1,
-    lastOffset: -1,
-    logAppendTimeMs: -1,
-    logStartOffset: state.logStartOffset,
-    isDuplicate: true,
-  };
-}
-
+/** The sentence is for those who watch. Kafka's own answer has one only when single records are to blame. */
 function refuse(state: LogState, batch: RecordBatch | undefined, refusal: Refusal): AppendResult {
+  const { message, recordErrors } = refusal;
   state.environment.bus.publish('log.refused', {
     ...state.topicPartition,
     producerId: batch?.producerId ?? -1,
@@ -226,12 +220,11 @@ function refuse(state: LogState, batch: RecordBatch | undefined, refusal: Refusa
     baseSequence: batch?.baseSequence ?? -1,
     recordCount: batch?.recordCount ?? 0,
     errorCode: ERRORS[refusal.error].code,
-    message: refusal.message,
+    message,
   });
   return {
     error: refusal.error,
-    message: refusal.message,
-    ...(refusal.recordErrors === undefined ? {} : { recordErrors: refusal.recordErrors }),
+    ...(recordErrors === undefined ? {} : { message, recordErrors }),
     baseOffset: -1,
     lastOffset: -1,
     logAppendTimeMs: -1,

@@ -27,6 +27,7 @@ export interface RecordError {
 
 export interface AppendResult {
   readonly error: ErrorName;
+  /** What the answer to a client says beyond the error; absent where Kafka says nothing more. */
   readonly message?: string;
   readonly recordErrors?: readonly RecordError[];
   /** Offset of the first record; of the first time for a duplicate; −1 when refused. */

@@ -15,8 +15,6 @@ export type ProducerVerdict =
   | { readonly kind: 'accepted' }
   /** Written before; `batch` says where. */
   | { readonly kind: 'duplicate'; readonly batch: BatchMetadata }
-  /** A retried marker of transaction version 2: the transaction is over already, nothing is to be written. */
-  | { readonly kind: 'ended' }
   | { readonly kind: 'refused'; readonly error: ErrorName; readonly message: string };
 
 export interface ProducerCheck {
@@ -31,7 +29,6 @@ export interface ProducerCheck {
 }
 
 const ACCEPTED: ProducerVerdict = { kind: 'accepted' };
-const ENDED: ProducerVerdict = { kind: 'ended' };
 
 function refused(error: ErrorName, message: string): ProducerVerdict {
   return { kind: 'refused', error, message };
@@ -62,11 +59,10 @@ export function checkMarker(batch: RecordBatch, marker: Marker, check: ProducerC
   const { entry, transactionVersion } = check;
   if (check.origin === 'replication' || entry === undefined) return ACCEPTED;
   if (batch.producerEpoch < entry.producerEpoch) return staleEpoch(batch, entry);
-  // Under version 2 the end of a transaction raises the epoch, so a marker with the known epoch is late (KIP-1228).
-  if (transactionVersion >= 2 && batch.producerEpoch === entry.producerEpoch) {
-    if (entry.currentTxnFirstOffset === NONE) return ENDED;
-    return staleEpoch(batch, entry);
-  }
+  // Under version 2 the end of a transaction raises the epoch, so a marker with the known epoch cannot end an open one (KIP-1228).
+  // Without one open it is a marker sent again, and is written again.
+  const isOfKnownEpoch = transactionVersion >= 2 && batch.producerEpoch === entry.producerEpoch;
+  if (isOfKnownEpoch && entry.currentTxnFirstOffset !== NONE) return staleEpoch(batch, entry);
   if (marker.coordinatorEpoch < entry.coordinatorEpoch) {
     return refused(
       'TRANSACTION_COORDINATOR_FENCED',

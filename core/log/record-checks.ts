@@ -1,4 +1,6 @@
 /** What each record of a produced batch must satisfy. (source: LogValidator.validateRecord, processRecordErrors) */
+import type { TopicPartition } from '#core/base/topic-partition.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { NONE } from '#core/protocol/records/record-batch.ts';
@@ -18,6 +20,8 @@ export interface ValidationRules {
   readonly config: LogConfig;
   readonly origin: AppendOrigin;
   readonly nowMs: number;
+  /** The partition that the batch is for, which some refusals name. */
+  readonly place: TopicPartition;
 }
 
 const LONG_MAX = 9223372036854775807n;
@@ -50,7 +54,11 @@ export function scanRecords(cursor: RecordCursor, batch: RecordBatch, rules: Val
     if (cursor.offsetDelta !== cursor.index) scan.isDense = false;
     if (timestamp > scan.maxTimestamp) scan.maxTimestamp = timestamp;
     if (isCompacted && cursor.keySize < 0) {
-      addError(scan, cursor, 'Compacted topic cannot accept message without key');
+      addError(
+        scan,
+        cursor,
+        `Compacted topic cannot accept message without key in topic partition ${partitionName(rules.place)}`,
+      );
     } else if (isCreateTime && timestamp !== NONE) {
       if (timestamp < earliest || timestamp > latest) outOfRange(scan, { cursor, timestamp, rules });
     } else if (isStamped) {

@@ -25,7 +25,7 @@ export function readRequestHeader(reader: ByteReader): RequestHeader {
   const apiVersion = reader.int16();
   const correlationId = reader.int32();
   const length = reader.int16();
-  if (length < -1) reader.fail(`client id has length ${length}`);
+  // Any negative length is a null, as Kafka reads it.
   return { apiKey, apiVersion, correlationId, clientId: length < 0 ? null : reader.text(length) };
 }
 

@@ -10,13 +10,13 @@
  */
 import { present } from '#core/base/assert.ts';
 import type { AppendResult } from '#core/log/log-types.ts';
+import type { ErrorName } from '#core/protocol/errors.ts';
 import { errorCode } from '#core/protocol/errors.ts';
 import { Produce } from '#core/protocol/messages/00-produce.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { Answer, RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
-import type { Refusal } from '../produce-validation.ts';
 import { hasWholeHeader, isTransactional, soleBatch } from '../produce-validation.ts';
 import { refusedAppend } from '../replica-manager.ts';
 import type { Services } from '../services.ts';
@@ -67,7 +67,9 @@ function handle(
 }
 
 /** What refuses the request as a whole. */
-function wholeRefusal(request: ProduceRequest): Refusal | undefined {
+function wholeRefusal(
+  request: ProduceRequest,
+): { readonly error: ErrorName; readonly message?: string } | undefined {
   for (const { partitionData } of request.topicData) {
     for (const { records } of partitionData) {
       if (records === null) continue;
@@ -75,10 +77,7 @@ function wholeRefusal(request: ProduceRequest): Refusal | undefined {
       if (found === false) continue;
       if (found !== true) return found;
       return request.transactionalId === null
-        ? {
-            error: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
-            message: 'A transactional batch came without a transactional id.',
-          }
+        ? { error: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED' }
         : undefined;
     }
   }
@@ -110,9 +109,9 @@ function check(
   }
   if (records === null) return 'never';
   const batch = soleBatch(records, version);
-  if ('error' in batch) return refusedAppend(batch.error, batch.message);
+  if ('error' in batch) return refusedAppend(batch.error);
   if (isInternalTopic(topic) && clientId !== ADMIN_CLIENT_ID) {
-    return refusedAppend('INVALID_TOPIC_EXCEPTION', `Cannot append to internal topic ${topic}`);
+    return refusedAppend('INVALID_TOPIC_EXCEPTION');
   }
   return { topic, partition, batch };
 }

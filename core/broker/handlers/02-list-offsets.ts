@@ -19,6 +19,8 @@ import { leaderEpochError } from '../replica-manager.ts';
 type ListOffsetsRequest = RequestOf<typeof ListOffsets>;
 type PartitionRequest = ListOffsetsRequest['topics'][number]['partitions'][number];
 
+const READ_UNCOMMITTED = 0;
+const READ_COMMITTED = 1;
 const LATEST = -1;
 const EARLIEST = -2;
 const MAX_TIMESTAMP = -3;
@@ -53,6 +55,7 @@ async function handle(
   context: RequestContext,
 ): Promise<ResponseInit<typeof ListOffsets>> {
   const isolation = isolationOf(request);
+  if (isolation === undefined) return failed(request, context);
   const topics = request.topics.map(async ({ name, partitions }) => {
     const answers: ResponseInit<typeof ListOffsets>['topics'][number]['partitions'][number][] = [];
     for (const [index, { count, asked }] of withCounts(partitions)) {
@@ -82,9 +85,30 @@ function withCounts(partitions: readonly PartitionRequest[]) {
   return byIndex;
 }
 
-function isolationOf({ replicaId, isolationLevel }: ListOffsetsRequest): FetchIsolation {
+/** Undefined when there is no such level. */
+function isolationOf({ replicaId, isolationLevel }: ListOffsetsRequest): FetchIsolation | undefined {
+  if (isolationLevel !== READ_UNCOMMITTED && isolationLevel !== READ_COMMITTED) return undefined;
   if (replicaId !== CONSUMER_REPLICA_ID) return 'log-end';
-  return isolationLevel === 1 ? 'committed' : 'high-watermark';
+  return isolationLevel === READ_COMMITTED ? 'committed' : 'high-watermark';
+}
+
+/** Kafka fails over an isolation level it does not know, and says so of every partition as it was asked for. */
+function failed(
+  { topics }: ListOffsetsRequest,
+  { version }: RequestContext,
+): ResponseInit<typeof ListOffsets> {
+  return {
+    topics: topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map(({ partitionIndex }) => ({
+        partitionIndex,
+        errorCode: errorCode('UNKNOWN_SERVER_ERROR'),
+        timestamp: -1,
+        offset: -1,
+        ...(version >= LEADER_EPOCH_SINCE ? { leaderEpoch: -1 } : {}),
+      })),
+    })),
+  };
 }
 
 function refused(error: ErrorName): Found {

@@ -23,6 +23,7 @@ type MetadataRequest = RequestOf<typeof Metadata>;
 type TopicResponse = ResponseInit<typeof Metadata>['topics'][number];
 
 const TOPIC_IDS_SINCE = 12;
+const TOP_LEVEL_ERROR_SINCE = 13;
 const CLUSTER_OPERATIONS_SINCE = 8;
 const CLUSTER_OPERATIONS_UNTIL = 10;
 
@@ -30,7 +31,7 @@ export const metadata = serve(Metadata, handle);
 
 function handle(request: MetadataRequest, context: RequestContext): ResponseInit<typeof Metadata> {
   const { version, services } = context;
-  const misused = version >= TOPIC_IDS_SINCE ? undefined : misuse(request);
+  const misused = misuse(request, version);
   if (misused !== undefined) return misused;
   const { nodeId, host, port } = services.node;
   const operations = request.includeTopicAuthorizedOperations ? TOPIC_OPERATIONS : OPERATIONS_NOT_ASKED;
@@ -47,19 +48,27 @@ function handle(request: MetadataRequest, context: RequestContext): ResponseInit
   };
 }
 
-/** Versions that have topic ids, but may only be asked by name. */
-function misuse({ topics }: MetadataRequest): ResponseInit<typeof Metadata> | undefined {
-  const isSound = (topics ?? []).every(({ name, topicId }) => name !== null && topicId === ZERO_UUID);
-  if (isSound) return undefined;
+/**
+ * Versions that have topic ids, but may only be asked by name, refuse the request. Later ones fail over a topic with neither name
+ * nor id, unless another one is asked by id: then names do not count.
+ */
+function misuse({ topics }: MetadataRequest, version: number): ResponseInit<typeof Metadata> | undefined {
+  if (topics === null) return undefined;
+  const isByName = topics.every(({ topicId }) => topicId === ZERO_UUID);
+  const isNamed = topics.every(({ name }) => name !== null);
+  if (isNamed ? isByName || version >= TOPIC_IDS_SINCE : !isByName && version >= TOPIC_IDS_SINCE)
+    return undefined;
+  const code = errorCode(version >= TOPIC_IDS_SINCE ? 'UNKNOWN_SERVER_ERROR' : 'INVALID_REQUEST');
   return {
     brokers: [],
     clusterId: null,
-    topics: (topics ?? []).map(({ name, topicId }) => ({
-      errorCode: errorCode('INVALID_REQUEST'),
+    topics: topics.map(({ name, topicId }) => ({
+      errorCode: code,
       name: name ?? '',
       topicId,
       partitions: [],
     })),
+    ...(version >= TOP_LEVEL_ERROR_SINCE ? { errorCode: code } : {}),
   };
 }
 

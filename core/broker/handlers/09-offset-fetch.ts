@@ -106,6 +106,11 @@ function fetchGroup(
   const { error, offsets } = groups.fetchOffsets({ ...who, partitions: partitions ?? null });
   if (error !== 'NONE') return { error, answers: [] };
   const answers = new Map<string, TopicAnswer>();
+  // A topic asked for without partitions is answered without.
+  for (const { name } of topics ?? []) {
+    if (name === undefined) continue;
+    answers.set(name, { name, topicId: catalog.get(name)?.id ?? ZERO_UUID, partitions: [] });
+  }
   for (const offset of offsets) {
     const topicId = catalog.get(offset.topic)?.id ?? ZERO_UUID;
     const answer = answers.get(offset.topic) ?? { name: offset.topic, topicId, partitions: [] };

@@ -1,6 +1,6 @@
 /**
  * DeleteTopics (20), v1 to v6: by name, since v6 also by id. The topic is gone when the answer comes; its files go after
- * file.delete.delay.ms.
+ * file.delete.delay.ms. Without time to do it in (timeoutMs ≤ 0) nothing is deleted: REQUEST_TIMED_OUT for every topic as it was asked for.
  */
 import { groupBy } from '#core/base/group-by.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
@@ -36,6 +36,10 @@ async function handle(
   if (!isEnabled) {
     const error = version < DISABLED_ERROR_SINCE ? 'INVALID_REQUEST' : 'TOPIC_DELETION_DISABLED';
     return { responses: asked.map((topic) => refused(topic, error, ERRORS[error].says)) };
+  }
+  // Kafka's controller gives up before it begins, and its clients wait that long for an answer anyway.
+  if (request.timeoutMs <= 0) {
+    return { responses: asked.map((topic) => refused(topic, 'REQUEST_TIMED_OUT', null)) };
   }
   const groups = groupBy(asked, ({ name, topicId }) => `${name ?? ''}/${topicId}`);
   const verdicts = [...groups.values()].map((same) => verdictOn(same, services));
@@ -76,6 +80,6 @@ function verdictOn(same: readonly Asked[], { topics }: Services): Verdict {
   return { topic };
 }
 
-function refused({ name, topicId }: Asked, error: ErrorName, message: string): TopicResponse {
+function refused({ name, topicId }: Asked, error: ErrorName, message: string | null): TopicResponse {
   return { name, topicId, errorCode: errorCode(error), errorMessage: message };
 }

@@ -36,6 +36,7 @@ function deleteOne(
   asked: { readonly topic: string; readonly partition: number; readonly offset: number },
 ): { readonly error: ErrorName; readonly lowWatermark: number } {
   const refused = (error: ErrorName) => ({ error, lowWatermark: -1 });
+  if (topics.get(asked.topic) === undefined) return refused('UNKNOWN_TOPIC_OR_PARTITION');
   if (isInternalTopic(asked.topic)) return refused('INVALID_TOPIC_EXCEPTION');
   const log = topics.log(asked);
   if (log === undefined) return refused('UNKNOWN_TOPIC_OR_PARTITION');

@@ -19,8 +19,13 @@ function handle(
   { services }: RequestContext,
 ): ResponseInit<typeof ElectLeaders> {
   const isKnown = electionType >= 0 && electionType <= UNCLEAN;
+  if (topicPartitions === null && !isKnown) {
+    return { errorCode: errorCode('INVALID_REQUEST'), replicaElectionResults: [] };
+  }
+  // Where nothing is asked for, Kafka does not look at the type.
+  const isRefused = !isKnown && topicPartitions?.length !== 0;
   return {
-    errorCode: errorCode(isKnown ? 'NONE' : 'INVALID_REQUEST'),
+    errorCode: errorCode(isRefused ? 'INVALID_REQUEST' : 'NONE'),
     replicaElectionResults:
       topicPartitions === null
         ? [...services.topics.all()].map(({ name }) => ({ topic: name, partitionResult: [] }))

@@ -14,13 +14,15 @@ import type { Services } from '../services.ts';
 import type { Topic } from '../topic-catalog.ts';
 import { topicNameProblem } from '../topic-names.ts';
 
+type Request = RequestOf<typeof DescribeTopicPartitions>;
 type Response = ResponseInit<typeof DescribeTopicPartitions>;
 type TopicResponse = Response['topics'][number];
 
 export const describeTopicPartitions = serve(DescribeTopicPartitions, handle);
 
-function handle(request: RequestOf<typeof DescribeTopicPartitions>, { services }: RequestContext): Response {
+function handle(request: Request, { services }: RequestContext): Response {
   const { cursor } = request;
+  if (cursor !== null && !isSound(cursor, request)) return refusedAsAsked(request);
   const limit = Math.min(
     Math.max(1, request.responsePartitionLimit),
     services.settings.values['max.request.partition.size.limit'],
@@ -33,15 +35,15 @@ function handle(request: RequestOf<typeof DescribeTopicPartitions>, { services }
   const topics: TopicResponse[] = [];
   let left = limit;
   for (const name of wanted) {
+    // The page is full. The next one begins here, whether or not there is such a topic.
+    if (left === 0) return { topics, nextCursor: { topicName: name, partitionIndex: 0 } };
     const topic = services.topics.get(name);
-    const from = cursor?.topicName === name ? cursor.partitionIndex : 0;
-    if (topic !== undefined && left === 0) {
-      return { topics, nextCursor: { topicName: name, partitionIndex: from } };
-    }
     if (topic === undefined) {
       topics.push(missing(name));
       continue;
     }
+    // A cursor beyond the end of its topic takes nothing from the page.
+    const from = cursor?.topicName === name ? Math.min(cursor.partitionIndex, topic.partitionCount) : 0;
     const until = Math.min(topic.partitionCount, from + left);
     topics.push(described(topic, services, { from, until }));
     left -= until - from;
@@ -50,6 +52,26 @@ function handle(request: RequestOf<typeof DescribeTopicPartitions>, { services }
     }
   }
   return { topics };
+}
+
+/** Whether the cursor names a partition that can be, of a topic that was asked for; of all topics, it may name any. */
+function isSound(
+  { topicName, partitionIndex }: NonNullable<Request['cursor']>,
+  { topics }: Request,
+): boolean {
+  return partitionIndex >= 0 && (topics.length === 0 || topics.some(({ name }) => name === topicName));
+}
+
+/** Every topic as it was asked for, in that order, refused. */
+function refusedAsAsked({ topics }: Request): Response {
+  return {
+    topics: topics.map(({ name }) => ({
+      errorCode: errorCode('INVALID_REQUEST'),
+      name,
+      topicId: ZERO_UUID,
+      partitions: [],
+    })),
+  };
 }
 
 function missing(name: string): TopicResponse {
@@ -69,7 +91,7 @@ function described(
   { topics, node }: Services,
   page: { readonly from: number; readonly until: number },
 ): TopicResponse {
-  const indexes = Array.from({ length: Math.max(0, page.until - page.from) }, (_, i) => page.from + i);
+  const indexes = Array.from({ length: page.until - page.from }, (_, i) => page.from + i);
   return {
     errorCode: 0,
     name: topic.name,

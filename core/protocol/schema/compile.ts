@@ -93,8 +93,8 @@ function sized<T>(
     read(reader) {
       const length = lengths.read(reader);
       if (length >= 0) return read(reader, length);
-      if (length === -1 && nullable) return null;
-      return reader.fail(length === -1 ? `${what} must not be null` : `${what} has length ${length}`);
+      // Kafka takes any negative length for null.
+      return nullable ? null : reader.fail(`${what} must not be null`);
     },
     write(writer, value) {
       if (value !== null) write(writer, value as T, lengths);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Produce } from '#core/protocol/messages/00-produce.ts';
 import { ListOffsets } from '#core/protocol/messages/02-list-offsets.ts';
+import { Metadata } from '#core/protocol/messages/03-metadata.ts';
 import { ApiVersions } from '#core/protocol/messages/18-api-versions.ts';
+import { InitProducerId } from '#core/protocol/messages/22-init-producer-id.ts';
 import { EndTxn } from '#core/protocol/messages/26-end-txn.ts';
 import {
   BrokerWorld,
@@ -34,7 +36,6 @@ describe('what is not a request closes the connection without an answer', () => 
     ['an empty frame', ''],
     ['half a header', '0012'],
     ['a header without its client id', '001200000000000700'],
-    ['a client id of negative length', '001200000000000700fffe'],
     ['an unknown API', request(999, 0)],
     ['a negative API', request(-1, 0)],
     ['an API this broker lacks', request(4, 0)],
@@ -73,7 +74,35 @@ describe('what is not a request closes the connection without an answer', () => 
   });
 });
 
+describe('any negative length is null', () => {
+  test('of the client id', async () => {
+    const client = await world.connect();
+    client.rawFrame('0012000000000007fffe');
+    expect((await client.receive(ApiVersions, 0)).errorCode).toBe(0);
+  });
+
+  test('of an array and a string that may be null', async () => {
+    const client = await world.connect();
+    client.rawFrame(request(3, 1, 'fffffffe'));
+    expect((await client.receive(Metadata, 1)).topics).toEqual([]);
+    client.rawFrame(request(22, 0, 'fffe000003e8'));
+    expect((await client.receive(InitProducerId, 0)).errorCode).toBe(0);
+  });
+
+  test('where null may not be, it closes the connection', async () => {
+    const client = await world.connect();
+    client.rawFrame(request(3, 0, 'fffffffe'));
+    expect(await client.next()).toBe('closed');
+  });
+});
+
 describe('ApiVersions', () => {
+  test.each([-1, -2])('at version %i is answered at version 0, and needs no header tags', async (version) => {
+    const client = await world.connect();
+    client.rawFrame(request(18, version));
+    expect((await client.next()).toString('hex')).toBe('00000007002300000001001200000004');
+  });
+
   test('at an unknown version is answered at version 0, so that the client can choose again', async () => {
     const client = await world.connect();
     client.rawFrame(request(18, 99, '00'));

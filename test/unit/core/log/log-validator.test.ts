@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { partitionName } from '#core/base/topic-partition.ts';
 import type { LogManager } from '#core/log/log-manager.ts';
 import type { AppendResult } from '#core/log/log-types.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
@@ -124,9 +125,16 @@ describe('the records of a produced batch', () => {
     });
     const result = append(compacted, buildBatch({ records: [record(null), record('k'), record(null)] }));
     expect(result.error).toBe('INVALID_RECORD');
+    const place = partitionName(compacted.topicPartition);
     expect(result.recordErrors).toEqual([
-      { batchIndex: 0, message: 'Compacted topic cannot accept message without key' },
-      { batchIndex: 2, message: 'Compacted topic cannot accept message without key' },
+      {
+        batchIndex: 0,
+        message: `Compacted topic cannot accept message without key in topic partition ${place}`,
+      },
+      {
+        batchIndex: 2,
+        message: `Compacted topic cannot accept message without key in topic partition ${place}`,
+      },
     ]);
     expect(result.message).toContain(
       'One or more records have been rejected due to 2 record errors in total',

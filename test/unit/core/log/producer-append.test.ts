@@ -270,14 +270,17 @@ describe('markers', () => {
     expect(end(log, 'COMMIT', { producerId: P, epoch: 1 }, 2).error).toBe('NONE');
   });
 
-  test('under transaction version 2 a retried marker is acknowledged and not written', () => {
+  test('under transaction version 2 a marker that comes again is written again, by no older coordinator', () => {
     appendVerified(log, { producerId: P });
     end(log, 'COMMIT', { producerId: P, epoch: 1 }, 2);
-    expect(end(log, 'COMMIT', { producerId: P, epoch: 1 }, 2)).toMatchObject({
-      error: 'NONE',
-      isDuplicate: true,
-    });
-    expect(log.logEndOffset).toBe(2);
+    const again = { producerId: P, epoch: 1, coordinatorEpoch: 5 };
+    expect(end(log, 'ABORT', again, 2)).toMatchObject({ error: 'NONE', baseOffset: 2 });
+    expect(log.logEndOffset).toBe(3);
+    expect(log.lastStableOffset).toBe(3);
+    expect(log.segments()[0]?.files.map((file) => file.kind)).not.toContain('txnindex');
+    expect(end(log, 'ABORT', { ...again, coordinatorEpoch: 3 }, 2).error).toBe(
+      'TRANSACTION_COORDINATOR_FENCED',
+    );
   });
 
   test('an older coordinator is fenced', () => {

@@ -159,7 +159,7 @@ describe('structs that may be null', () => {
 describe('decoding', () => {
   test.each([
     [0, 'ffff', 'name must not be null'],
-    [0, 'fffe', 'name has length -2'],
+    [0, 'fffe', 'name must not be null'],
     [0, '0000ffffffff', 'numbers must not be null'],
     [0, '000000000010', 'numbers claims 16 elements, 0 bytes remain'],
     [2, '0100', 'numbers must not be null'],
