@@ -2,7 +2,6 @@
  * `fencepost scenario`: guided scenarios without a window. One line a claim and set of rules, with what was expected and what was
  * observed; ends with 1 when any did not hold as it should.
  */
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
@@ -17,6 +16,7 @@ import type {
   ScenarioRunView,
   ScenarioVariant,
 } from '#core/lab-api/scenario-views.ts';
+import { makeDirectory } from '#core/platform/node/make-directory.ts';
 import { ProgressLine } from './progress-line.ts';
 
 export interface ScenarioListArguments {
@@ -72,7 +72,12 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
     process.stderr.write(`scenario run: ${why}\n`);
     return 2;
   }
-  if (args.evidence !== undefined) mkdirSync(resolve(args.evidence), { recursive: true });
+  try {
+    if (args.evidence !== undefined) makeDirectory(resolve(args.evidence));
+  } catch (error) {
+    process.stderr.write(`scenario run: ${startFailure(error, { data: args.evidence })}\n`);
+    return 1;
+  }
   let running: RunningLab;
   try {
     running = await startLab({ port: 0 });

@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,6 +21,7 @@ import {
 import { dirname } from 'node:path';
 import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
 import { lockHolder, takeLock } from './lock-file.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** Without waiting: a pipe that lies among somebody's files must not hold us until somebody writes to it. Windows has no such flag. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -126,7 +126,7 @@ export class NodeDisk implements Disk {
   }
 
   makeDirectory(path: string): void {
-    mkdirSync(path, { recursive: true });
+    makeDirectory(path);
   }
 
   rename(from: string, to: string): void {
