@@ -2,10 +2,12 @@
  * The broker's settings: what the table says, what was given at the start, and what was changed while running.
  * (source: KafkaConfig, DynamicBrokerConfig)
  */
+import { own } from '#core/base/own.ts';
 import { checkBrokerConfig } from '#core/config/broker-checks.ts';
 import type { BrokerConfig } from '#core/config/broker-config.ts';
+import { BROKER_ELSEWHERE } from '#core/config/broker-elsewhere.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
-import { CONFIG_TYPES, parseConfig } from '#core/config/config-def.ts';
+import { CONFIG_TYPES, parseConfig, parseValue } from '#core/config/config-def.ts';
 import type { ClusterFile } from './cluster-file.ts';
 import type { ConfigEntry, ConfigSynonym } from './config-entry.ts';
 import { CONFIG_SOURCES, configText } from './config-entry.ts';
@@ -70,10 +72,10 @@ export class BrokerSettings {
     const { brokerConfigs, brokerDefaultConfigs } = this.#file.state;
     const { dynamicBroker, dynamicDefaultBroker, staticBroker, default: fromTable } = CONFIG_SOURCES;
     const all = [
-      { source: dynamicBroker, of: (name: string) => brokerConfigs[name] },
-      { source: dynamicDefaultBroker, of: (name: string) => brokerDefaultConfigs[name] },
-      { source: staticBroker, of: (name: string) => this.#static[name] },
-      { source: fromTable, of: (name: string) => this.brokerTable[name]?.default ?? undefined },
+      { source: dynamicBroker, of: (name: string) => own(brokerConfigs, name) },
+      { source: dynamicDefaultBroker, of: (name: string) => own(brokerDefaultConfigs, name) },
+      { source: staticBroker, of: (name: string) => own(this.#static, name) },
+      { source: fromTable, of: (name: string) => own(this.brokerTable, name)?.default ?? undefined },
     ].flatMap(({ source, of }) =>
       names.flatMap((name) => {
         const value = of(name);
@@ -104,8 +106,13 @@ export class BrokerSettings {
     this.#values = values;
   }
 
-  /** Every setting with its source, in name order. */
+  /** Every setting with its source, in name order; also what was given while running and means nothing here. */
   describe(): ConfigEntry[] {
+    const entries = [...this.#describeTable(), ...this.#describeOthers()];
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #describeTable(): ConfigEntry[] {
     const values: { readonly [key: string]: unknown } = this.#values;
     return Object.entries(this.brokerTable).map(([name, row]) => {
       const synonyms = this.synonyms([name, ...(FALLBACKS[name] ?? [])]);
@@ -123,20 +130,50 @@ export class BrokerSettings {
     });
   }
 
+  /** Kafka does not show the value of a setting that it does not know: it could be a password. */
+  #describeOthers(): ConfigEntry[] {
+    const { brokerConfigs, brokerDefaultConfigs } = this.#file.state;
+    const names = new Set([...Object.keys(brokerConfigs), ...Object.keys(brokerDefaultConfigs)]);
+    return [...names].flatMap((name) => {
+      if (Object.hasOwn(this.brokerTable, name)) return [];
+      const row = own(BROKER_ELSEWHERE, name);
+      const synonyms = this.synonyms([name]).map((each) =>
+        row === undefined ? { ...each, value: null } : each,
+      );
+      const text = synonyms[0]?.value ?? null;
+      return {
+        name,
+        value: row === undefined || text === null ? null : configText(parseValue(name, row, text)),
+        readOnly: row === undefined,
+        configSource: synonyms[0]?.source ?? CONFIG_SOURCES.default,
+        isSensitive: row === undefined,
+        synonyms,
+        configType: row === undefined ? 0 : CONFIG_TYPES[row.type],
+        documentation: row?.about ?? null,
+      };
+    });
+  }
+
   /** Settings that every broker was given while running. */
   describeDefaults(): ConfigEntry[] {
     const source = CONFIG_SOURCES.dynamicDefaultBroker;
     const changed = this.#file.state.brokerDefaultConfigs;
     return this.describe().flatMap((entry) => {
-      const value = changed[entry.name];
-      if (value === undefined) return [];
+      const text = own(changed, entry.name);
+      if (text === undefined) return [];
+      const value = entry.isSensitive ? null : text;
       return [{ ...entry, value, configSource: source, synonyms: [{ name: entry.name, value, source }] }];
     });
   }
 
   #parse(changes: SettingsChange): BrokerConfig {
     const { brokerConfigs, brokerDefaultConfigs } = { ...this.#file.state, ...changes };
-    const texts = { ...this.#static, ...brokerDefaultConfigs, ...brokerConfigs };
+    const dynamic = { ...brokerDefaultConfigs, ...brokerConfigs };
+    for (const [key, text] of Object.entries(dynamic)) {
+      const row = own(BROKER_ELSEWHERE, key);
+      if (row !== undefined) parseValue(key, row, text);
+    }
+    const texts = { ...this.#static, ...dynamic };
     return parseConfig(this.brokerTable, texts) as BrokerConfig;
   }
 }

@@ -13,7 +13,8 @@ export const CONFIG_SOURCES = {
 /** One value and its source. */
 export interface ConfigSynonym {
   readonly name: string;
-  readonly value: string;
+  /** Null: not to be shown. */
+  readonly value: string | null;
   readonly source: number;
 }
 
@@ -26,7 +27,8 @@ export interface ConfigEntry {
   readonly isSensitive: boolean;
   readonly synonyms: readonly ConfigSynonym[];
   readonly configType: number;
-  readonly documentation: string;
+  /** Null: nobody knows what it is for. */
+  readonly documentation: string | null;
 }
 
 /** A parsed value as Kafka writes it. */

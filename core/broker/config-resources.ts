@@ -4,6 +4,8 @@
  */
 
 import { own } from '#core/base/own.ts';
+import { FIXED_ELSEWHERE } from '#core/config/broker-elsewhere.ts';
+import type { ConfigTable } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
 import type { DynamicSettings } from './broker-settings.ts';
@@ -30,6 +32,7 @@ export interface ConfigProblem {
   readonly message: string | null;
 }
 
+const ELIGIBLE_REPLICAS = 'eligible.leader.replicas.version';
 const DONE: ConfigProblem = { error: 'NONE', message: null };
 
 /** The settings that shall be, or why they cannot. Two fields, because a setting may have any name. */
@@ -59,15 +62,17 @@ export class ConfigChanges {
   /** Adds the change of a resource's own settings, if it can be made. */
   add({ resourceType, resourceName }: ConfigResource, change: ConfigChange): ConfigProblem {
     switch (resourceType) {
+      case RESOURCE_TYPES.clientMetrics:
+        if (resourceName !== '') break;
+        return { error: 'INVALID_REQUEST', message: "Subscription name can't be empty" };
       case RESOURCE_TYPES.topic:
         return this.#addTopic(resourceName, change);
       case RESOURCE_TYPES.broker:
         return this.#addBroker(resourceName, change);
       case RESOURCE_TYPES.group:
         return this.#addGroup(resourceName, change);
-      default:
-        return { error: 'INVALID_REQUEST', message: `Unknown resource type ${resourceType}` };
     }
+    return { error: 'INVALID_REQUEST', message: `Unknown resource type ${resourceType}` };
   }
 
   /** Makes the changes; they are in force, and on disk, when this returns. */
@@ -113,28 +118,70 @@ export class ConfigChanges {
   }
 
   #addBroker(name: string, change: ConfigChange): ConfigProblem {
-    const { settings, node } = this.#services;
-    if (name !== '' && name !== String(node.nodeId)) {
-      const message = `Unexpected broker id, expected ${node.nodeId}, but received ${name}`;
-      return { error: 'INVALID_REQUEST', message };
-    }
+    const { settings, node, features } = this.#services;
+    const stranger = strangeBroker(name, node.nodeId);
+    if (stranger !== undefined) return stranger;
     const whose = name === '' ? 'brokerDefaultConfigs' : 'brokerConfigs';
-    const before = settings.changed(whose);
+    const before = this.#broker[whose] ?? settings.changed(whose);
     const outcome = change(before);
     if (outcome.problem !== undefined) return outcome.problem;
     const after = outcome.texts;
     const fixed = Object.keys(after).filter(
-      (key) => own(after, key) !== own(before, key) && own(settings.brokerTable, key)?.dynamic !== true,
+      (key) => own(after, key) !== own(before, key) && !isDynamic(key, settings.brokerTable),
     );
     if (fixed.length > 0) {
       const message = `Cannot update these configs dynamically: [${fixed.join(', ')}]`;
       return { error: 'INVALID_REQUEST', message };
+    }
+    if (features.level(ELIGIBLE_REPLICAS) > 0) {
+      const problem = heldReplicas(whose, before, after);
+      if (problem !== undefined) return problem;
     }
     return inKafkasWords('INVALID_REQUEST', () => {
       settings.check({ ...this.#broker, [whose]: after });
       this.#broker[whose] = after;
     });
   }
+}
+
+/** Why a broker of this name is not this one; a name is read as a number, so 01 is 1. */
+function strangeBroker(name: string, nodeId: number): ConfigProblem | undefined {
+  if (name === '' || namesNode(name, nodeId)) return undefined;
+  const message = isInteger(name)
+    ? `Unexpected broker id, expected ${nodeId}, but received ${name}`
+    : `Node id must be an integer, but it is: ${name}`;
+  return { error: 'INVALID_REQUEST', message };
+}
+
+/** Whether Java would read a number. */
+export function isInteger(name: string): boolean {
+  return /^[+-]?\d+$/.test(name);
+}
+
+/** Whether the name of a resource is a node's id. */
+export function namesNode(name: string, nodeId: number): boolean {
+  return isInteger(name) && Number(name) === nodeId;
+}
+
+/** Kafka keeps what it does not know: a plugin may. */
+function isDynamic(key: string, table: ConfigTable): boolean {
+  const row = own(table, key);
+  return row === undefined ? !FIXED_ELSEWHERE.has(key) : row.dynamic === true;
+}
+
+/** While there are eligible leader replicas, one number of them holds for all brokers. (source: ConfigurationControlManager) */
+function heldReplicas(whose: DynamicSettings, before: Texts, after: Texts): ConfigProblem | undefined {
+  const key = 'min.insync.replicas';
+  const [was, is] = [own(before, key), own(after, key)];
+  if (was === is) return undefined;
+  if (whose === 'brokerConfigs') {
+    return {
+      error: 'INVALID_CONFIG',
+      message: `Broker-level ${key} cannot be altered while ELR is enabled.`,
+    };
+  }
+  if (is !== undefined) return undefined;
+  return { error: 'INVALID_CONFIG', message: `Cluster-level ${key} cannot be removed while ELR is enabled.` };
 }
 
 /** The refusal of settings among which a key is twice; undefined when none is. */

@@ -12,6 +12,7 @@
  */
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
+import { messageFormatSettings } from '#core/config/message-format.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
 import type { Feature, FeatureSet } from './finalized-features.ts';
 
@@ -117,11 +118,18 @@ const SEGMENT_BYTES_MIN_BEFORE_4 = 14;
 
 type RowChange = { readonly default?: string; readonly min?: number };
 
-/** Before KIP-1030: small segments are allowed, and a record may lie in the future. */
-const TOPIC_BEFORE_4 = changed(TOPIC_CONFIG, {
-  'message.timestamp.after.max.ms': { default: LONG_MAX },
-  'segment.bytes': { min: SEGMENT_BYTES_MIN_BEFORE_4 },
-});
+/**
+ * Before KIP-1030: small segments are allowed, and a record may lie in the future. Settings of message formats that KIP-724 took away
+ * are there.
+ */
+function topicBefore4(newestFormat: string): ConfigTable {
+  const table = changed(TOPIC_CONFIG, {
+    'message.timestamp.after.max.ms': { default: LONG_MAX },
+    'segment.bytes': { min: SEGMENT_BYTES_MIN_BEFORE_4 },
+  });
+  const rows = Object.entries({ ...table, ...messageFormatSettings(newestFormat) });
+  return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 const BROKER_3_9 = changed(BROKER_CONFIG, {
   'log.message.timestamp.after.max.ms': { default: LONG_MAX },
   'log.segment.bytes': { min: SEGMENT_BYTES_MIN_BEFORE_4 },
@@ -139,14 +147,14 @@ export const VERSION_PROFILES: { readonly [name in ProfileName]: VersionProfile 
     newest: NEWEST_2_8,
     features: [],
     brokerConfig: BROKER_2_8,
-    topicConfig: TOPIC_BEFORE_4,
+    topicConfig: topicBefore4('2.8-IV1'),
   },
   '3.x': {
     transactionVersionMax: 0,
     newest: NEWEST_3_9,
     features: [feature('kraft.version', 0, 1, 0), feature('metadata.version', 1, METADATA_3_9)],
     brokerConfig: BROKER_3_9,
-    topicConfig: TOPIC_BEFORE_4,
+    topicConfig: topicBefore4('3.0-IV1'),
   },
   '4.x': {
     transactionVersionMax: 2,

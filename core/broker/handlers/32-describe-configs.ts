@@ -1,14 +1,14 @@
 /**
  * DescribeConfigs (32), v1 to v4: settings of topics, of this broker and of groups, where they come from, and what they are for (v3).
  *
- * Left out: loggers (there are none: nothing is listed) and client metrics.
+ * Left out: loggers and client metrics (there are none: nothing is listed).
  */
 import type { ErrorName } from '#core/protocol/errors.ts';
 import { ERRORS, errorCode } from '#core/protocol/errors.ts';
 import { DescribeConfigs } from '#core/protocol/messages/32-describe-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigEntry } from '../config-entry.ts';
-import { RESOURCE_TYPES } from '../config-resources.ts';
+import { isInteger, namesNode, RESOURCE_TYPES } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
@@ -59,12 +59,24 @@ function describeResource({ resourceType, resourceName }: Resource, services: Se
       return describeBroker(resourceName, services);
     case RESOURCE_TYPES.group:
       return describeGroup(resourceName, services);
-    case RESOURCE_TYPES.brokerLogger:
     case RESOURCE_TYPES.clientMetrics:
+      if (resourceName === '') {
+        return refused('INVALID_REQUEST', 'Client metrics subscription name must not be empty');
+      }
       return { error: 'NONE', message: '', entries: [] };
+    case RESOURCE_TYPES.brokerLogger:
+      return describeLoggers(resourceName, services);
     default:
       return refused('INVALID_REQUEST', ERRORS.INVALID_REQUEST.says);
   }
+}
+
+/** There are none. */
+function describeLoggers(name: string, { node }: Services): Described {
+  if (name === '') return refused('INVALID_REQUEST', 'Broker id must not be empty');
+  if (!isInteger(name)) return notAnInteger(name);
+  if (namesNode(name, node.nodeId)) return { error: 'NONE', message: '', entries: [] };
+  return refused('INVALID_REQUEST', `Unexpected broker id, expected ${node.nodeId} but received ${name}`);
 }
 
 function describeTopicNamed(name: string, { topics, settings }: Services): Described {
@@ -81,13 +93,18 @@ function describeGroup(groupId: string, { groupSettings }: Services): Described 
 }
 
 function describeBroker(name: string, { settings, node }: Services): Described {
-  if (name === String(node.nodeId)) return { error: 'NONE', message: '', entries: settings.describe() };
+  if (namesNode(name, node.nodeId)) return { error: 'NONE', message: '', entries: settings.describe() };
   // The cluster-wide default: only what was changed while running.
   if (name === '') return { error: 'NONE', message: '', entries: settings.describeDefaults() };
+  if (!isInteger(name)) return notAnInteger(name);
   return refused(
     'INVALID_REQUEST',
     `Unexpected broker id, expected ${node.nodeId} or empty string, but received ${name}`,
   );
+}
+
+function notAnInteger(name: string): Described {
+  return refused('INVALID_REQUEST', `Broker id must be an integer, but it is: ${name}`);
 }
 
 function refused(error: ErrorName, message: string): Described {

@@ -5,6 +5,7 @@
 
 import { own } from '#core/base/own.ts';
 import { BROKER_CONFIG } from '#core/config/broker-config.ts';
+import { BROKER_ELSEWHERE, FIXED_ELSEWHERE } from '#core/config/broker-elsewhere.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { GROUP_CONFIG } from '#core/config/group-config.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
@@ -12,7 +13,7 @@ import { errorCode } from '#core/protocol/errors.ts';
 import { IncrementalAlterConfigs } from '#core/protocol/messages/44-incremental-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange, ConfigOutcome, ConfigProblem, Texts } from '../config-resources.ts';
-import { ConfigChanges, RESOURCE_TYPES, repeatedKey } from '../config-resources.ts';
+import { ConfigChanges, isInteger, namesNode, RESOURCE_TYPES, repeatedKey } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -43,7 +44,7 @@ function handle(
     const isRepeated = (counts.get(keyOf(resource)) ?? 0) > 1;
     const { error, message }: ConfigProblem = isRepeated
       ? { error: 'INVALID_REQUEST', message: 'Each resource must appear at most once.' }
-      : changes.add(resource, changeOf(resource));
+      : changeResource(resource, changes, services.node.nodeId);
     return {
       errorCode: errorCode(error),
       errorMessage: message,
@@ -53,6 +54,25 @@ function handle(
   });
   if (!validateOnly) changes.make();
   return { responses };
+}
+
+function changeResource(resource: Resource, changes: ConfigChanges, nodeId: number): ConfigProblem {
+  if (resource.resourceType !== RESOURCE_TYPES.brokerLogger) return changes.add(resource, changeOf(resource));
+  return loggerProblem(resource, nodeId) ?? { error: 'NONE', message: null };
+}
+
+/** There are no loggers. (source: ControllerApis, Log4jController) */
+function loggerProblem({ resourceName, configs }: Resource, nodeId: number): ConfigProblem | undefined {
+  if (!isInteger(resourceName)) {
+    return { error: 'INVALID_REQUEST', message: `Node id must be an integer, but it is: ${resourceName}` };
+  }
+  if (!namesNode(resourceName, nodeId)) {
+    const message = `Unexpected node id. Expected ${nodeId}, but received ${resourceName}`;
+    return { error: 'INVALID_REQUEST', message };
+  }
+  const [first] = configs;
+  if (first === undefined) return undefined;
+  return { error: 'INVALID_CONFIG', message: `Logger ${first.name} does not exist!` };
 }
 
 function keyOf({ resourceType, resourceName }: Resource): string {
@@ -94,12 +114,11 @@ function apply(before: Texts, table: ConfigTable, config: Resource['configs'][nu
     }
     case APPEND:
     case SUBTRACT: {
-      const row = own(table, name);
-      // Settings of the broker that are not here may be lists; what becomes of them is said later.
-      const isList = row === undefined ? table === BROKER_CONFIG : row.type === 'list';
-      if (!isList) {
-        const verb = configOperation === APPEND ? 'APPEND' : 'SUBTRACT';
-        const message = `Can't ${verb} to key ${name} because its type is not LIST.`;
+      const row = own(table, name) ?? (table === BROKER_CONFIG ? own(BROKER_ELSEWHERE, name) : undefined);
+      // What a broker cannot be given while running may be a list; that it cannot is said later.
+      const isFixed = row === undefined && table === BROKER_CONFIG && FIXED_ELSEWHERE.has(name);
+      if (row?.type !== 'list' && !isFixed) {
+        const message = notAList(table, config, row !== undefined);
         return { problem: { error: 'INVALID_CONFIG', message } };
       }
       const list = changedList(own(before, name) ?? row?.default ?? '', config);
@@ -108,6 +127,18 @@ function apply(before: Texts, table: ConfigTable, config: Resource['configs'][nu
     default:
       return { problem: { error: 'UNKNOWN_SERVER_ERROR', message: null } };
   }
+}
+
+/** Settings of the broker are checked by the broker, all others by the controller; each has its own words. */
+function notAList(table: ConfigTable, config: Resource['configs'][number], isKnown: boolean): string {
+  const { name, configOperation } = config;
+  const verb = configOperation === APPEND ? 'append' : 'subtract';
+  if (table !== BROKER_CONFIG) {
+    return `Can't ${verb.toUpperCase()} to key ${name} because its type is not LIST.`;
+  }
+  return isKnown
+    ? `Config value ${verb} is not allowed for config key: ${name}`
+    : `Unknown config name: ${name}`;
 }
 
 /** As Kafka does, items are compared as they are written, blanks and all. */

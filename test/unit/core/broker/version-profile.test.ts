@@ -126,3 +126,28 @@ describe('a broker shown as 3.x', () => {
     expect(await created('small', [{ name: 'segment.bytes', value: '1000' }])).toBe(40);
   });
 });
+
+describe('the format of messages', () => {
+  test.each([
+    ['2.x', '2.8-IV1', '2.3-IV1', '3.0'],
+    ['3.x', '3.0-IV1', '2.8.1', '4.0'],
+  ] as const)(
+    'may be set for a topic of %s, where it is %s by default',
+    async (profile, byDefault, known, unknown) => {
+      await start(profile);
+      const key = 'message.format.version';
+      expect(await created('plain', [])).toBe(0);
+      expect(await setting(2, 'plain', key)).toBe(byDefault);
+      expect(await created('old', [{ name: key, value: known }])).toBe(0);
+      expect(await setting(2, 'old', key)).toBe(known);
+      for (const value of [unknown, '2.8-IV9', '1', 'constructor']) {
+        expect(await created('new', [{ name: key, value }])).toBe(40);
+      }
+    },
+  );
+
+  test('is no setting any more in 4.x', async () => {
+    await start('4.x');
+    expect(await created('t', [{ name: 'message.format.version', value: '3.0' }])).toBe(40);
+  });
+});

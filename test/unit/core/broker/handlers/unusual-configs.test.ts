@@ -11,6 +11,7 @@ const TOPIC = 2;
 const BROKER = 4;
 const GROUP = 32;
 const SET = 0;
+const DELETE = 1;
 const APPEND = 2;
 const SUBTRACT = 3;
 /** Names that every JavaScript object answers to. */
@@ -143,5 +144,82 @@ describe('the text of a setting', () => {
   test('a list with an empty item is refused', async () => {
     const topic = await create('new', ['cleanup.policy', 'compact,']);
     expect(topic?.errorMessage).toBe("Configuration 'cleanup.policy' values must not be empty.");
+  });
+});
+
+describe('a running broker', () => {
+  test.each([
+    ['log.cleaner.threads', '2', { value: '2', type: 3 }],
+    ['max.connections.per.ip', '100', { value: '100', type: 3 }],
+    ['leader.replication.throttled.rate', '1000', { value: '1000', type: 5 }],
+    // Nobody knows whether it is a password.
+    ['foo.unknown', '1', { value: null, type: 0 }],
+    ['__proto__', '1', { value: null, type: 0 }],
+  ])('keeps %s=%s', async (key, text, { value, type }) => {
+    expect(await change(BROKER, '1', SET, [key, text])).toEqual([0, null]);
+    await world.restart();
+    client = await world.connect();
+    expect(await described(BROKER, '01', [key])).toMatchObject([
+      { name: key, value, configType: type, configSource: 2, isSensitive: type === 0, readOnly: type === 0 },
+    ]);
+    expect(await described(BROKER, '', [key])).toEqual([]);
+  });
+
+  test.each([
+    [
+      '1',
+      'log.cleaner.threads',
+      'x',
+      42,
+      'Invalid value x for configuration log.cleaner.threads: Not a number of type INT',
+    ],
+    ['1', 'node.id', '4', 42, 'Cannot update these configs dynamically: [node.id]'],
+    ['1', 'broker.rack', 'r', 42, 'Cannot update these configs dynamically: [broker.rack]'],
+    [
+      '1',
+      'min.insync.replicas',
+      '2',
+      40,
+      'Broker-level min.insync.replicas cannot be altered while ELR is enabled.',
+    ],
+    ['x', 'message.max.bytes', '1', 42, 'Node id must be an integer, but it is: x'],
+  ])('called %s refuses %s=%s', async (name, key, value, error, message) => {
+    expect(await change(BROKER, name, SET, [key, value])).toEqual([error, message]);
+  });
+
+  test('lets the replicas of all brokers be changed, and not left open', async () => {
+    const key = 'min.insync.replicas';
+    expect(await change(BROKER, '', SET, [key, '1'])).toEqual([0, null]);
+    const says = 'Cluster-level min.insync.replicas cannot be removed while ELR is enabled.';
+    expect(await change(BROKER, '', DELETE, [key, null])).toEqual([40, says]);
+  });
+
+  test.each([
+    ['foo.unknown', 'Unknown config name: foo.unknown'],
+    ['max.connections.per.ip', 'Config value append is not allowed for config key: max.connections.per.ip'],
+  ])('appends nothing to %s', async (key, message) => {
+    expect(await change(BROKER, '1', APPEND, [key, '2'])).toEqual([40, message]);
+  });
+});
+
+describe('client metrics and loggers, of which there are none', () => {
+  test.each([
+    [8, '1', 40, 'Logger root does not exist!'],
+    [8, '', 42, 'Node id must be an integer, but it is: '],
+    [8, '2', 42, 'Unexpected node id. Expected 1, but received 2'],
+    [16, '', 42, "Subscription name can't be empty"],
+  ])('a change of type %i, name %j is error %i', async (type, name, error, message) => {
+    expect(await change(type, name, SET, ['root', 'INFO'])).toEqual([error, message]);
+  });
+
+  test.each([
+    [8, '', 'Broker id must not be empty'],
+    [8, 'x', 'Broker id must be an integer, but it is: x'],
+    [8, '2', 'Unexpected broker id, expected 1 but received 2'],
+    [16, '', 'Client metrics subscription name must not be empty'],
+  ])('type %i, name %j is not described', async (resourceType, resourceName, message) => {
+    const resources = [{ resourceType, resourceName, configurationKeys: null }];
+    const { results } = await client.ask(DescribeConfigs, 4, { resources });
+    expect(results[0]).toMatchObject({ errorCode: 42, errorMessage: message });
   });
 });
