@@ -16,10 +16,10 @@ import { VERSION_PROFILES } from './version-profile.ts';
 
 type Texts = { readonly [key: string]: string };
 
-/** Whose settings were changed while running: this broker's, or every broker's. */
+/** Settings that can be changed while the broker runs: of this broker only, or the defaults of all brokers of the cluster. */
 export type DynamicSettings = 'brokerConfigs' | 'brokerDefaultConfigs';
 
-/** What shall be changed: all of these settings, or of those. */
+/** A change while the broker runs. What is given here replaces all settings of its kind; a kind that is absent stays as it is. */
 export type SettingsChange = { readonly [whose in DynamicSettings]?: Texts };
 
 /** Retention and roll times may be given in several units; the finer one counts. */
@@ -57,15 +57,15 @@ export class BrokerSettings {
     return this.#values;
   }
 
-  /** What was said about a key, at the start or later; undefined when only the table's default speaks. */
+  /** The value that was given for a key, at the start or while running; undefined when the table's default counts. */
   given(key: string): string | undefined {
     const { brokerConfigs, brokerDefaultConfigs } = this.#file.state;
     return brokerConfigs[key] ?? brokerDefaultConfigs[key] ?? this.#static[key];
   }
 
   /**
-   * All that was said about a setting under any of its names, source by source, the one that counts first: for this broker, for
-   * every broker, at the start, in the table. As Kafka does, what comes before the first name's own entry is left out.
+   * Every value a setting has under any of its names, the one in force first: changed for this broker, changed for all brokers,
+   * given at the start, the table's default. As in Kafka, entries before the first one of `names[0]` are left out.
    * (source: ConfigHelper.configSynonyms)
    */
   synonyms(names: readonly string[]): ConfigSynonym[] {

@@ -227,6 +227,7 @@ export const BROKER_CONFIG = defineConfig({
     default: '0.5',
     min: 0,
     max: 1,
+    hasWholeLimits: true,
     dynamic: true,
     about: 'Default of the topic setting min.cleanable.dirty.ratio.',
   },

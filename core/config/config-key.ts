@@ -26,6 +26,8 @@ export interface ConfigKey<T extends ConfigType = ConfigType, V = ValueOf[T] | n
   /** Least and greatest legal number. */
   readonly min?: number;
   readonly max?: number;
+  /** Java writes the limits without a fraction, though the values have one. */
+  readonly hasWholeLimits?: boolean;
   /** The only legal values. */
   readonly oneOf?: readonly string[];
   /** The only legal values are written in capitals here, but may be given in any case. */

@@ -10,6 +10,8 @@ const INTEGER_RANGE: { readonly [T in 'int' | 'short' | 'long']: readonly [bigin
 };
 const LONG_MAX = INTEGER_RANGE.long[1];
 const DOUBLE = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)$/;
+/** Hexadecimal digits, a point somewhere among them, and a power of 2, which may not be absent. */
+const HEX_DOUBLE = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)[fFdD]?$/;
 
 /** Java's String.trim(): everything up to the space, and nothing else. */
 export function javaTrim(text: string): string {
@@ -36,8 +38,9 @@ export function parseText(key: string, row: ConfigKey, text: string): ValueOf[Co
     case 'long':
       return parseInteger(key, row.type, text, trimmed);
     case 'double':
-      if (!DOUBLE.test(trimmed)) throw notANumber(key, text, 'double');
-      return Number(trimmed.replace(/[fFdD]$/, ''));
+      return DOUBLE.test(trimmed)
+        ? Number(trimmed.replace(/[fFdD]$/, ''))
+        : parseHexDouble(key, text, trimmed);
     case 'list':
       return trimmed === '' ? [] : trimmed.split(/[ \t\n\v\f\r]*,[ \t\n\v\f\r]*/);
     case 'string':
@@ -55,6 +58,13 @@ function parseInteger(key: string, type: 'int' | 'short' | 'long', text: string,
   const [min, max] = INTEGER_RANGE[type];
   if (value < min || value > max) throw notANumber(key, text, type);
   return value === LONG_MAX ? Number.POSITIVE_INFINITY : Number(value);
+}
+
+function parseHexDouble(key: string, text: string, trimmed: string): number {
+  const [, sign, whole = '', fraction = '', power] = HEX_DOUBLE.exec(trimmed) ?? [];
+  if (whole + fraction === '') throw notANumber(key, text, 'double');
+  const size = Number(`0x${whole}${fraction}`) * 2 ** (Number(power) - 4 * fraction.length);
+  return sign === '-' ? -size : size;
 }
 
 function notANumber(key: string, text: string, type: ConfigType): ConfigException {

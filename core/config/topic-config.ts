@@ -127,6 +127,7 @@ export const TOPIC_CONFIG = defineConfig({
     default: '0.5',
     min: 0,
     max: 1,
+    hasWholeLimits: true,
     about: 'Share of uncompacted bytes from which a log is compacted.',
   },
   'min.compaction.lag.ms': {

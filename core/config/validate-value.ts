@@ -18,20 +18,25 @@ export function validate(key: string, row: ConfigKey, value: ValueOf[ConfigType]
   row.check?.(key, value);
 }
 
-function validateRange(key: string, { min, max, type }: ConfigKey, value: number | null): void {
+function validateRange(
+  key: string,
+  { min, max, type, hasWholeLimits }: ConfigKey,
+  value: number | null,
+): void {
+  const limitText = (limit: number) => (hasWholeLimits ? String(limit) : numberText(limit, type));
   if (value === null) throw ConfigException.invalidValue(key, null, 'Value must be non-null');
   if (min !== undefined && value < min) {
     throw ConfigException.invalidValue(
       key,
       numberText(value, type),
-      `Value must be at least ${numberText(min, type)}`,
+      `Value must be at least ${limitText(min)}`,
     );
   }
   if (max !== undefined && value > max) {
     throw ConfigException.invalidValue(
       key,
       numberText(value, type),
-      `Value must be no more than ${numberText(max, type)}`,
+      `Value must be no more than ${limitText(max)}`,
     );
   }
 }

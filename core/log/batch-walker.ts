@@ -13,13 +13,11 @@ const HEADER_WINDOW = 8192;
 const CONTENT_WINDOW = 1048576;
 /** The smallest message of any version, behind its length field. */
 const LENGTH_MIN = 14;
-/** Offset and length. */
-const OVERHEAD = BATCH_LOG_OVERHEAD;
 
 /** Bytes that cannot be a batch. */
 export class CorruptBatchError extends Error {
   override readonly name = 'CorruptBatchError';
-  /** Of the bytes, in the file. */
+  /** Where in the file they begin, in bytes. */
   readonly position: number;
 
   constructor(position: number, message: string) {
@@ -71,11 +69,11 @@ export class BatchWalker {
   next(): RecordBatch | undefined {
     const at = this.#next;
     const rest = this.#options.end - at;
-    if (rest < OVERHEAD + LENGTH_MIN) return undefined;
+    if (rest < BATCH_LOG_OVERHEAD + LENGTH_MIN) return undefined;
     this.#fill(at, Math.min(rest, BATCH_HEADER_SIZE));
-    const length = this.#window.readInt32BE(at - this.#windowAt + OVERHEAD - 4);
+    const length = this.#window.readInt32BE(at - this.#windowAt + BATCH_LOG_OVERHEAD - 4);
     if (length < LENGTH_MIN) throw new CorruptBatchError(at, `batch length ${length}`);
-    const size = length + OVERHEAD;
+    const size = length + BATCH_LOG_OVERHEAD;
     if (size > rest) return undefined;
     if (this.#options.want === 'contents') this.#fill(at, size);
     this.#next = at + size;

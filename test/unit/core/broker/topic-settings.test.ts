@@ -39,6 +39,27 @@ describe('a topic setting', () => {
     expect(topicConfig({}, settings(given))['retention.ms']).toBe(retentionMs);
   });
 
+  test.each([
+    ['0x1p-1', 0.5],
+    ['0x.8p0d', 0.5],
+    ['-0X0p3', -0],
+    ['0.5f', 0.5],
+    ['NaN', Number.NaN],
+  ])('that is a fraction is read as Java reads it: %s', (text, value) => {
+    const overrides = { 'min.cleanable.dirty.ratio': text };
+    checkTopicOverrides(overrides, settings());
+    expect(topicConfig(overrides, settings())['min.cleanable.dirty.ratio']).toBe(value);
+  });
+
+  test.each([
+    ['2', 'Invalid value 2.0 for configuration min.cleanable.dirty.ratio: Value must be no more than 1'],
+    ['-1', 'Invalid value -1.0 for configuration min.cleanable.dirty.ratio: Value must be at least 0'],
+    ['0x1', 'Invalid value 0x1 for configuration min.cleanable.dirty.ratio: Not a number of type DOUBLE'],
+    ['0x.p1', 'Invalid value 0x.p1 for configuration min.cleanable.dirty.ratio: Not a number of type DOUBLE'],
+  ])('that is no fraction in the range is refused in Java’s words: %s', (text, message) => {
+    expect(() => checkTopicOverrides({ 'min.cleanable.dirty.ratio': text }, settings())).toThrow(message);
+  });
+
   test('says where it comes from, as Kafka 4.3.1 does', () => {
     expect(entry('max.message.bytes', {})).toMatchObject({
       value: '1048588',
