@@ -51,8 +51,14 @@ export function findInText(
   given: Entries,
 ): readonly ConfigFinding[] {
   const findings: ConfigFinding[] = [];
+  const linesOf = new Map<string, number[]>();
+  for (const { key, line } of entries) {
+    const lines = linesOf.get(key);
+    if (lines === undefined) linesOf.set(key, [line]);
+    else lines.push(line);
+  }
   for (const [key, { value, line }] of given) {
-    const lines = entries.filter((each) => each.key === key).map((each) => each.line);
+    const lines = linesOf.get(key) ?? [];
     if (lines.length > 1) {
       findings.push(
         placed(found('given-twice', [key], { lines: lines.join(', '), line: String(line) }), given),

@@ -83,6 +83,9 @@ interface Source {
   readonly malformedLine: number | null;
 }
 
+/** For so many unknown keys the nearest known one is looked for: whoever pastes another file is not kept waiting. */
+const NEAREST_MAX = 200;
+
 /**
  * Everything there is to say about `text`, a .properties file, under a generation of the client. Classes that Kafka does not bring are
  * taken to be on the class path, and serializers that are not named to be passed to the constructor. Never throws.
@@ -102,7 +105,10 @@ export function examineProducerConfig(text: string, profile: ClientProfile): Con
     refusal: here.refusal,
     idempotence: here.started?.idempotence ?? null,
     settings: settingsOf(source, here),
-    unknown: unknown.map((entry) => ({ ...entry, ...lookUpKey(entry.key, profile) })),
+    unknown: unknown.map((entry, index) => ({
+      ...entry,
+      ...lookUpKey(entry.key, profile, { seeksNearest: index < NEAREST_MAX }),
+    })),
     notes: here.started?.notes ?? [],
     findings: [
       ...(here.started === null ? [] : findInProducer(here.started, profile, source.given)),

@@ -18,9 +18,13 @@ export interface UnknownKey {
 /** Slips of the hand up to which two keys are nearly the same. */
 const DISTANCE_MAX = 2;
 
-/** Looks a key up that producers of `profile` do not know. */
-export function lookUpKey(key: string, profile: ClientProfile): UnknownKey {
-  return { reason: reasonOf(key, profile), nearest: nearestKey(key, profile) };
+/** Looks a key up that producers of `profile` do not know; the nearest one only when it is sought. */
+export function lookUpKey(
+  key: string,
+  profile: ClientProfile,
+  { seeksNearest = true }: { readonly seeksNearest?: boolean } = {},
+): UnknownKey {
+  return { reason: reasonOf(key, profile), nearest: seeksNearest ? nearestKey(key, profile) : null };
 }
 
 /** Whether a table has the key in its generation. */
@@ -40,19 +44,36 @@ function reasonOf(key: string, profile: ClientProfile): UnknownKey['reason'] {
 /** Letters and digits only: `lingerMs`, `LINGER_MS` and `linger.ms` are one. */
 const bare = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+/** The keys of each generation and their letters, once they were asked for: a text may have thousands that are unknown. */
+const KNOWN = new Map<ClientProfile, readonly { readonly key: string; readonly letters: string }[]>();
+
+function knownKeys(profile: ClientProfile): readonly { readonly key: string; readonly letters: string }[] {
+  let known = KNOWN.get(profile);
+  if (known === undefined) {
+    const table = PRODUCER_TABLES[profile];
+    const keys = Object.keys(table).filter((key) => hasKey(table, key));
+    known = keys.map((key) => ({ key, letters: bare(key) }));
+    KNOWN.set(profile, known);
+  }
+  return known;
+}
+
 function nearestKey(key: string, profile: ClientProfile): string | null {
-  const table = PRODUCER_TABLES[profile];
-  const keys = Object.keys(table).filter((each) => hasKey(table, each));
+  const keys = knownKeys(profile);
   // Frameworks put something in front: spring.kafka.producer.acks.
-  const [prefixed] = keys.filter((each) => key.endsWith(`.${each}`)).sort((a, b) => b.length - a.length);
-  if (prefixed !== undefined) return prefixed;
+  const [prefixed] = keys
+    .filter((each) => key.endsWith(each.key) && key.at(-each.key.length - 1) === '.')
+    .sort((a, b) => b.key.length - a.key.length);
+  if (prefixed !== undefined) return prefixed.key;
   const wanted = bare(key);
   const limit = Math.min(DISTANCE_MAX, Math.floor(wanted.length / 3));
   let best: { readonly key: string; readonly distance: number } | undefined;
-  for (const each of keys) {
-    const distance = editDistance(wanted, bare(each));
+  for (const { key: known, letters } of keys) {
+    // As many slips as the lengths differ by there are at least.
+    if (Math.abs(letters.length - wanted.length) > limit) continue;
+    const distance = editDistance(wanted, letters);
     if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
-      best = { key: each, distance };
+      best = { key: known, distance };
   }
   return best?.key ?? null;
 }

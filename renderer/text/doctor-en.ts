@@ -20,6 +20,7 @@ export const doctorEn = {
   'doctor.findings': 'Findings',
   'doctor.nothing': 'Nothing to remark.',
   'doctor.inTheLog': "Only the client's log says:",
+  'doctor.unknown.more': 'And {count, number} more keys that the producer does not know.',
   'doctor.nearest': 'Did you mean {key}?',
   'doctor.unknown.later': 'A later generation of the producer has it; this one warns and ignores it.',
   'doctor.unknown.earlier': 'An earlier generation of the producer had it; this one warns and ignores it.',

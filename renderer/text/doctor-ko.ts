@@ -22,6 +22,7 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'doctor.findings': '진단 결과',
   'doctor.nothing': '지적할 것이 없습니다.',
   'doctor.inTheLog': '클라이언트 로그에만 남는 말:',
+  'doctor.unknown.more': '프로듀서가 모르는 키가 {count, number}개 더 있습니다.',
   'doctor.nearest': '{key:을/를} 쓰려던 것입니까?',
   'doctor.unknown.later': '더 새로운 세대의 프로듀서에 있는 설정입니다. 이 세대는 경고하고 무시합니다.',
   'doctor.unknown.earlier': '이전 세대의 프로듀서에 있던 설정입니다. 이 세대는 경고하고 무시합니다.',

@@ -98,10 +98,11 @@ export function layoutLane(lane: LaneView, options: LaneLayoutOptions): LaneScen
   };
 }
 
-/** A count in full, or in thousands when that does not fit. */
+/** A count in full; one of thousands in thousands when it does not fit. */
 function countText(count: number, width: number): string {
   const full = String(count);
-  return textWidth(full, { size: 10.5, weight: 600 }) <= width ? full : `${Math.floor(count / 1000)}k`;
+  if (count < 1000 || textWidth(full, { size: 10.5, weight: 600 }) <= width) return full;
+  return `${Math.floor(count / 1000)}k`;
 }
 
 function labelMarks(frame: LaneFrame, left: number): Mark[] {

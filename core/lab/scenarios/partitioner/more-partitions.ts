@@ -1,4 +1,3 @@
-import { partitionForKey } from '#core/client/producer/partitioner.ts';
 import { CreatePartitions } from '#core/protocol/messages/37-create-partitions.ts';
 import type { PlannedRecord } from '../../producers/producer-messages.ts';
 import { type PlacedOnDisk, recordsOnDisk, send } from '../producing.ts';
@@ -9,6 +8,8 @@ import type { ScenarioStage } from '../scenario-stage.ts';
 const BEFORE = 3;
 const AFTER = 5;
 const KEYS = 1_000;
+/** How many of `customer-0` to `customer-999` have another partition of 5 than of 3, by Java's murmur2. */
+const MOVED = 794;
 
 /** C03: a topic with more partitions has other partitions for most of its keys. */
 export const morePartitions: Scenario = {
@@ -65,12 +66,8 @@ function compare(stage: ScenarioStage, topic: string): void {
     new Map(records.filter((record) => record.value === value).map((record) => [record.key, record]));
   const [before, after] = [placesOf('before'), placesOf('after')];
   const moved = keys().filter((key) => before.get(key)?.partition !== after.get(key)?.partition);
-  const told = keys().filter((key) => {
-    const bytes = Buffer.from(key);
-    return partitionForKey(bytes, BEFORE) !== partitionForKey(bytes, AFTER);
-  });
   stage.answerIs('most');
-  stage.check({ claim: 'C03', id: 'moved', expected: String(told.length), observed: String(moved.length) });
+  stage.check({ claim: 'C03', id: 'moved', expected: String(MOVED), observed: String(moved.length) });
   // The record that was sent later lies at the lower offset: nothing orders the two any more.
   const torn = moved
     .map((key) => ({ key, old: before.get(key) as PlacedOnDisk, recent: after.get(key) as PlacedOnDisk }))
