@@ -24,8 +24,10 @@ describe('the frame store', () => {
   it('keeps both sides of an exchange', () => {
     const frames = new FrameStore();
     frames.keep(exchange(7, 3));
-    expect(frames.get(7)).toEqual({
+    expect(frames.get(7)).toMatchObject({
       frame: 7,
+      connection: 1,
+      tookMs: 1,
       apiKey: 18,
       version: 3,
       request: Buffer.from([7, 7, 7]),
