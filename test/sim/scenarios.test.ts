@@ -6,6 +6,11 @@ import { SimLab } from '../support/sim-lab.ts';
 
 /** What needs real processes: a freeze, the machine's speed, a broker that is killed. */
 const REAL_ONLY: readonly string[] = [
+  'small-batches',
+  'sticky-latency',
+  'slow-broker',
+  'batching-grid',
+  'codecs',
   'acks-zero',
   'idempotence-cost',
   'zombie-is-fenced',
