@@ -31,7 +31,7 @@ afterEach(() => world.end());
 async function change(resourceType: number, resourceName: string, operation: number, ...pairs: Pair[]) {
   const configs = pairs.map(([name, value]) => ({ name, value, configOperation: operation }));
   const resources = [{ resourceType, resourceName, configs }];
-  const { responses } = await client.ask(IncrementalAlterConfigs, 1, { resources });
+  const { responses } = await client.ask(IncrementalAlterConfigs, 1, { resources, validateOnly: false });
   return [responses[0]?.errorCode, responses[0]?.errorMessage];
 }
 
@@ -39,6 +39,7 @@ async function replace(resourceType: number, resourceName: string, ...pairs: Pai
   const configs = pairs.map(([name, value]) => ({ name, value }));
   const { responses } = await client.ask(AlterConfigs, 2, {
     resources: [{ resourceType, resourceName, configs }],
+    validateOnly: false,
   });
   return [responses[0]?.errorCode, responses[0]?.errorMessage];
 }
