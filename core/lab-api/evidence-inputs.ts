@@ -2,19 +2,14 @@
 import {
   array,
   type GenericSchema,
-  integer,
   literal,
   maxLength,
-  maxValue,
   minLength,
-  minValue,
   null_,
   nullable,
-  number,
   object,
   picklist,
   pipe,
-  regex,
   string,
   unknown,
   variant,
@@ -22,18 +17,14 @@ import {
 import type { Json } from '#core/observe/events.ts';
 import type { InputOf } from './contract.ts';
 import type { evidenceContract } from './evidence-contract.ts';
+import { OFFSET_MAX, partitionNumber, topic, transactionalId, whole } from './input-shapes.ts';
 
 type Name = keyof typeof evidenceContract;
 
-const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 /** 256 KiB as base64. */
 const PIECE_CHARACTERS_MAX = 349_528;
 const LIST_MAX = 10_000;
 
-const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
-const topic = pipe(string(), regex(/^[a-zA-Z0-9._-]{1,249}$/, 'is not a legal topic name'));
-const partition = whole(0, 2 ** 31 - 1);
-const transactionalId = pipe(string(), minLength(1), maxLength(32_767));
 const path = pipe(string(), minLength(1), maxLength(4096));
 const name = pipe(string(), minLength(1), maxLength(64));
 const job = { job: name };
@@ -68,7 +59,7 @@ export const EVIDENCE_INPUTS: { readonly [N in Name]: GenericSchema<unknown, Inp
   }),
   'evidence.save': object({
     topic,
-    partition,
+    partition: partitionNumber,
     ...target,
     ...job,
     part: variant('kind', [
@@ -107,7 +98,7 @@ export const EVIDENCE_INPUTS: { readonly [N in Name]: GenericSchema<unknown, Inp
   'xray.read': object({
     source: snapshot,
     target: variant('kind', [
-      object({ kind: literal('record'), topic, partition, offset: whole(0, OFFSET_MAX) }),
+      object({ kind: literal('record'), topic, partition: partitionNumber, offset: whole(0, OFFSET_MAX) }),
       object({
         kind: literal('transaction'),
         transactionalId,

@@ -2,7 +2,6 @@
 import {
   array,
   type GenericSchema,
-  integer,
   literal,
   maxLength,
   maxValue,
@@ -24,20 +23,16 @@ import {
 import type { CallName, InputOf } from './contract.ts';
 import { EVIDENCE_INPUTS } from './evidence-inputs.ts';
 import { EXPERIMENTS } from './experiment-views.ts';
+import { OFFSET_MAX, partitionNumber, topic, transactionalId, whole } from './input-shapes.ts';
 
 /** Ten years: nothing in Kafka takes longer. */
 const ADVANCE_MS_MAX = 10 * 366 * 86_400_000;
-const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 const PARTITIONS_MAX = 100_000;
 
-const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 const nothing = null_();
 const processRef = object({ process: pipe(string(), minLength(1), maxLength(16)) });
-/** As Kafka's Topic.validate. */
-const topic = pipe(string(), regex(/^[a-zA-Z0-9._-]{1,249}$/, 'is not a legal topic name'));
-const partition = { topic, partition: whole(0, 2 ** 31 - 1) };
+const partition = { topic, partition: partitionNumber };
 const transactionVersion = object({ transactionVersion: union([literal(0), literal(1), literal(2)]) });
-const transactionalId = pipe(string(), minLength(1), maxLength(32_767));
 
 const producerSettings = object({
   name: pipe(string(), maxLength(200)),
