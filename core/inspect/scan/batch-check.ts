@@ -1,10 +1,10 @@
 /** Tells whether the bytes at a place of a `.log` are a batch, without reading its records. */
 import { crc32, crc32c } from '@node-rs/crc32';
 import { DecodeError } from '#core/protocol/reader.ts';
+import { LENGTH, MAGIC } from '#core/protocol/records/batch-layout.ts';
 import { SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD } from '#core/protocol/records/record-batch.ts';
 import type { BatchHead } from './batch-head.ts';
-import { LENGTH_AT, MAGIC_AT } from './batch-head.ts';
 import type { ByteWindow } from './byte-window.ts';
 import type { Fault } from './damage.ts';
 
@@ -63,27 +63,27 @@ export class BatchCheck {
         `a batch header of ${BATCH_HEADER_SIZE} bytes`,
         `${left} bytes`,
       );
-    const length = bytes.readInt32BE(start + LENGTH_AT);
-    const magic = bytes.readInt8(start + MAGIC_AT);
+    const length = bytes.readInt32BE(start + LENGTH);
+    const magic = bytes.readInt8(start + MAGIC);
     const size = length + BATCH_LOG_OVERHEAD;
     if (length < LENGTH_MIN[0])
       return this.#fail(
         'length',
         position,
-        position + LENGTH_AT,
+        position + LENGTH,
         `a length of at least ${LENGTH_MIN[0]}`,
         String(length),
       );
     if (magic < 0 || magic > MAGIC_MAX) {
       const kind = size > left || length < LENGTH_MIN[MAGIC_MAX] ? 'garbage' : 'magic';
-      return this.#fail(kind, position, position + MAGIC_AT, 'magic 0, 1 or 2', String(magic));
+      return this.#fail(kind, position, position + MAGIC, 'magic 0, 1 or 2', String(magic));
     }
     const least = LENGTH_MIN[magic as 0 | 1 | 2];
     if (length < least)
       return this.#fail(
         'length',
         position,
-        position + LENGTH_AT,
+        position + LENGTH,
         `a length of at least ${least}`,
         String(length),
       );

@@ -5,18 +5,24 @@
  * Messages of the old formats are seen as batches: one record each, or as many as a compressed wrapper holds.
  */
 import { DecodeError } from '#core/protocol/reader.ts';
+import {
+  ATTRIBUTES,
+  BASE_SEQUENCE,
+  CODEC_MASK,
+  CONTROL,
+  DELETE_HORIZON,
+  LAST_OFFSET_DELTA,
+  LEADER_EPOCH,
+  LENGTH,
+  LOG_APPEND_TIME,
+  MAX_TIMESTAMP,
+  PRODUCER_EPOCH,
+  PRODUCER_ID,
+  RECORD_COUNT,
+  TRANSACTIONAL,
+} from '#core/protocol/records/batch-layout.ts';
 import { LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_LOG_OVERHEAD, NONE, readLong } from '#core/protocol/records/record-batch.ts';
-
-const CODEC_MASK = 0x07;
-const LOG_APPEND_TIME = 0x08;
-const TRANSACTIONAL = 0x10;
-const CONTROL = 0x20;
-const DELETE_HORIZON = 0x40;
-
-/** Bytes behind which the length field lies. */
-export const LENGTH_AT = 8;
-export const MAGIC_AT = 16;
 
 export class BatchHead {
   /** Byte position in the `.log`. */
@@ -58,17 +64,17 @@ export class BatchHead {
   /** Takes over a header of format version 2 at `start` of `bytes`. */
   readCurrent(bytes: Buffer, start: number, position: number): void {
     this.position = position;
-    this.size = bytes.readInt32BE(start + LENGTH_AT) + BATCH_LOG_OVERHEAD;
+    this.size = bytes.readInt32BE(start + LENGTH) + BATCH_LOG_OVERHEAD;
     this.magic = 2;
     this.baseOffset = readLong(bytes, start);
-    this.leaderEpoch = bytes.readInt32BE(start + 12);
-    this.attributes = bytes.readInt16BE(start + 21);
-    this.lastOffset = this.baseOffset + bytes.readInt32BE(start + 23);
-    this.maxTimestamp = readLong(bytes, start + 35);
-    this.producerId = readLong(bytes, start + 43);
-    this.producerEpoch = bytes.readInt16BE(start + 51);
-    this.baseSequence = bytes.readInt32BE(start + 53);
-    this.count = bytes.readInt32BE(start + 57);
+    this.leaderEpoch = bytes.readInt32BE(start + LEADER_EPOCH);
+    this.attributes = bytes.readInt16BE(start + ATTRIBUTES);
+    this.lastOffset = this.baseOffset + bytes.readInt32BE(start + LAST_OFFSET_DELTA);
+    this.maxTimestamp = readLong(bytes, start + MAX_TIMESTAMP);
+    this.producerId = readLong(bytes, start + PRODUCER_ID);
+    this.producerEpoch = bytes.readInt16BE(start + PRODUCER_EPOCH);
+    this.baseSequence = bytes.readInt32BE(start + BASE_SEQUENCE);
+    this.count = bytes.readInt32BE(start + RECORD_COUNT);
   }
 
   /** Takes over a message of version 0 or 1, which lies whole at `start`. @throws {DecodeError} when it cannot be unwrapped. */

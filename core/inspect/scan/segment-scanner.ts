@@ -13,13 +13,14 @@
  */
 import type { DiskFile } from '#core/base/disk.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
+import { LENGTH, MAGIC } from '#core/protocol/records/batch-layout.ts';
 import { canReadSync, openRecords, openRecordsAsync } from '#core/protocol/records/batch-reader.ts';
 import { SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_HEADER_SIZE, RecordBatch, readLong } from '#core/protocol/records/record-batch.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
 import { BatchCheck, WHOLE_SIZE_MAX } from './batch-check.ts';
-import { BatchHead, LENGTH_AT, MAGIC_AT } from './batch-head.ts';
+import { BatchHead } from './batch-head.ts';
 import { ByteWindow } from './byte-window.ts';
 import type { Fault, TrustedPlace } from './damage.ts';
 
@@ -226,7 +227,7 @@ export class SegmentScanner {
     for (let position = from; position < to; ) {
       const start = this.#window.want(position, SIZE_UP_TO_MAGIC);
       if (start < 0) return this.#giveUp();
-      const places = Math.min(to - position, this.#window.availableAt(position) - MAGIC_AT);
+      const places = Math.min(to - position, this.#window.availableAt(position) - MAGIC);
       const hit = this.#candidateIn(start, places);
       if (hit < 0) {
         position += places;
@@ -250,7 +251,7 @@ export class SegmentScanner {
   /** The first of `places` places from `start` on where a batch may begin, by its magic; −1 when there is none. */
   #candidateIn(start: number, places: number): number {
     const { bytes } = this.#window;
-    const magics = start + MAGIC_AT;
+    const magics = start + MAGIC;
     if (!this.#isOldLog) return bytes.subarray(magics, magics + places).indexOf(MAGIC_CURRENT);
     for (let i = 0; i < places; i++) {
       const magic = bytes[magics + i] as number;
@@ -266,7 +267,7 @@ export class SegmentScanner {
     return (
       offset >= this.#nextOffset &&
       offset - this.#segment <= RELATIVE_OFFSET_MAX &&
-      bytes.readInt32BE(start + LENGTH_AT) >= OLD_LENGTH_MIN
+      bytes.readInt32BE(start + LENGTH) >= OLD_LENGTH_MIN
     );
   }
 

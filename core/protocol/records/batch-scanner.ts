@@ -5,12 +5,11 @@
  * batch are an error. Contents and checksums are not looked at. (source: ByteBufferLogInputStream)
  */
 import { DecodeError } from '../reader.ts';
+import { LENGTH, MAGIC } from './batch-layout.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from './record-batch.ts';
 
 /** Bytes up to and including the magic byte, which lies at the same place in every version. */
 export const SIZE_UP_TO_MAGIC = 17;
-const LENGTH_AT = 8;
-const MAGIC_AT = 16;
 const MAGIC_MAX = 2;
 /** Bytes behind the length field of the smallest message of version 0. */
 const LENGTH_MIN = 14;
@@ -21,16 +20,16 @@ const LENGTH_MIN = 14;
  */
 export function nextBatchSize(bytes: Buffer, at: number, end: number): number {
   if (end - at < BATCH_LOG_OVERHEAD) return 0;
-  const length = bytes.readInt32BE(at + LENGTH_AT);
+  const length = bytes.readInt32BE(at + LENGTH);
   if (length < LENGTH_MIN) {
-    throw new DecodeError(`batch claims ${length} bytes, ${LENGTH_MIN} are the least`, at + LENGTH_AT);
+    throw new DecodeError(`batch claims ${length} bytes, ${LENGTH_MIN} are the least`, at + LENGTH);
   }
   if (end - at < SIZE_UP_TO_MAGIC) return 0;
-  const magic = bytes.readInt8(at + MAGIC_AT);
-  if (magic < 0 || magic > MAGIC_MAX) throw new DecodeError(`magic ${magic} is not known`, at + MAGIC_AT);
+  const magic = bytes.readInt8(at + MAGIC);
+  if (magic < 0 || magic > MAGIC_MAX) throw new DecodeError(`magic ${magic} is not known`, at + MAGIC);
   const size = length + BATCH_LOG_OVERHEAD;
   if (magic === MAGIC_MAX && size < BATCH_HEADER_SIZE) {
-    throw new DecodeError(`batch of ${size} bytes, its header has ${BATCH_HEADER_SIZE}`, at + LENGTH_AT);
+    throw new DecodeError(`batch of ${size} bytes, its header has ${BATCH_HEADER_SIZE}`, at + LENGTH);
   }
   return size > end - at ? 0 : size;
 }

@@ -10,29 +10,29 @@
  * (source: DefaultRecordBatch)
  */
 import { crc32c } from '@node-rs/crc32';
+import {
+  ATTRIBUTES,
+  BASE_SEQUENCE,
+  BASE_TIMESTAMP,
+  CODEC_MASK,
+  CONTROL,
+  CRC,
+  DELETE_HORIZON,
+  LAST_OFFSET_DELTA,
+  LEADER_EPOCH,
+  LENGTH,
+  LOG_APPEND_TIME,
+  MAGIC,
+  MAX_TIMESTAMP,
+  PRODUCER_EPOCH,
+  PRODUCER_ID,
+  RECORD_COUNT,
+  TRANSACTIONAL,
+} from './batch-layout.ts';
 
 export const BATCH_HEADER_SIZE = 61;
 /** Bytes before and including the length field; `length` counts what follows. */
 export const BATCH_LOG_OVERHEAD = 12;
-
-const LENGTH = 8;
-const LEADER_EPOCH = 12;
-const MAGIC = 16;
-const CRC = 17;
-const ATTRIBUTES = 21;
-const LAST_OFFSET_DELTA = 23;
-const BASE_TIMESTAMP = 27;
-const MAX_TIMESTAMP = 35;
-const PRODUCER_ID = 43;
-const PRODUCER_EPOCH = 51;
-const BASE_SEQUENCE = 53;
-const RECORD_COUNT = 57;
-
-const CODEC_MASK = 0x07;
-const LOG_APPEND_TIME = 0x08;
-const TRANSACTIONAL = 0x10;
-const CONTROL = 0x20;
-const DELETE_HORIZON = 0x40;
 
 /** "No timestamp", "no producer id", "no sequence", "no epoch": Kafka writes −1 for each. */
 export const NONE = -1;
