@@ -21,6 +21,8 @@ export const partsEn = {
   'glyph.notRun': 'not run',
   'glyph.waiting': 'waiting',
 
+  'question.right': 'this came true',
+
   'ui.close': 'Close',
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',

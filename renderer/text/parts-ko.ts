@@ -23,6 +23,8 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'glyph.notRun': '실행 전',
   'glyph.waiting': '대기 중',
 
+  'question.right': '실제로 일어난 일',
+
   'ui.close': '닫기',
   'ui.copy': '복사하기',
   'ui.copied': '복사됨',

@@ -38,7 +38,6 @@ export const scenariosEn = {
   'scenarios.evidence': 'evidence',
   'scenarios.open': 'Open',
   'scenarios.question': 'Question before the decisive step',
-  'scenarios.right': 'this came true',
   'scenarios.predict': 'Choose before you see it.',
   'scenarios.skip': 'Skip',
 } as const;
