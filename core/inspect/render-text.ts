@@ -26,10 +26,20 @@ export function renderPartition(report: PartitionReport): string {
     head,
     ...records.map(renderRecord),
     ...(damage === null ? [] : [`  damage: ${damage}`]),
+    ...behindLines(report),
     ...(report.sideFiles ?? []).map((sideFile) => `  ${damageLine(sideFile)}`),
   ]
     .map(printable)
     .join('\n');
+}
+
+/** Where reading goes on behind the damage, and what is there. */
+function behindLines({ damage, behindDamage }: PartitionReport): readonly string[] {
+  if (damage === null) return [];
+  if (behindDamage === undefined) return ['  no batch that can be trusted follows'];
+  const { segment, position, offset, records } = behindDamage;
+  const file = `${String(segment).padStart(20, '0')}.log`;
+  return [`  reading goes on at offset ${offset}: ${file}, byte ${position}`, ...records.map(renderRecord)];
 }
 
 function damageLine({ file, damage }: SideFileDamage): string {

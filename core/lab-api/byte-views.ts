@@ -1,4 +1,5 @@
 /** Parts of a byte ruler: the bits of a varint, and the place where reading stopped. */
+import type { Said } from './said.ts';
 
 /** How a varint spells its number: seven bits a byte, the lowest first; the top bit says whether another byte follows. */
 export type VarintBits = {
@@ -13,7 +14,9 @@ export type VarintBits = {
 /** Where reading stopped. The last good byte is the one before `at`; `opened.nextBatch` finds where reading goes on. */
 export type ByteStop = {
   readonly at: number;
+  /** In English. */
   readonly reason: string;
-  readonly expected?: string | undefined;
-  readonly found?: string | undefined;
+  /** What does not fit: for the window. Without `expected`, `found` says all. */
+  readonly expected: Said | null;
+  readonly found: Said;
 };

@@ -156,7 +156,7 @@ export const labContract = {
   >(),
   /** The batch at a byte position of a segment, annotated; also a damaged one. */
   'opened.batchBytes': query<OpenedRef & PartitionRef & BatchPlace, ByteView>(),
-  /** The next batch behind a byte position that can be trusted; null when there is none in the segment. */
+  /** The next batch behind a byte position that can be trusted, be it in a later segment; null when there is none. */
   'opened.nextBatch': query<OpenedRef & PartitionRef & BatchPlace, BatchPlaceView | null>(),
   /** As opened.census, of the lab's own broker; its `inspect.progress` names `lab`. */
   'census.read': query<MaybePartitionRef, Snapshot<CensusView>>(),

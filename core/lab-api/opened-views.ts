@@ -2,6 +2,7 @@
  * What the window is shown of files that are not the lab's own: opened read only, whoever wrote them. Records come in the shapes of
  * the lab's own logs (`BatchView`), so that the same tables and drawings show them.
  */
+import type { Said } from './said.ts';
 import type { FileKind, PartitionView } from './views.ts';
 
 /** Every kind of file that has a byte ruler. */
@@ -13,7 +14,7 @@ export type OpenedFile = {
   readonly kind: OpenedFileKind;
   readonly sizeBytes: number;
   /** What is wrong with it; null when nothing is, or when only a scan can tell. */
-  readonly damage: string | null;
+  readonly damage: Said | null;
 };
 
 /** Something that was opened. `revision` goes up whenever its files were found changed. */
@@ -65,6 +66,8 @@ export type DamageView = {
   readonly found: string;
   /** One sentence of all this. */
   readonly reason: string;
+  /** The same for the window: what was expected, null for a file of entries, and what was found. */
+  readonly says: { readonly expected: Said | null; readonly found: Said };
   /** Where the next batch that can be trusted begins; null when there is none. */
   readonly nextPosition: number | null;
   readonly nextOffset: number | null;

@@ -5,6 +5,7 @@
 
 import type { ByteSayKey } from './byte-says.ts';
 import type { ByteStop, VarintBits } from './byte-views.ts';
+import type { Said } from './said.ts';
 
 /** A state description and the number of the newest event it includes. */
 export type Snapshot<T> = { readonly seq: number; readonly value: T };
@@ -426,4 +427,6 @@ export type LabFailure = {
   readonly exception: string | null;
   readonly message: string;
   readonly hint: string | null;
+  /** The same for the window, in its own language. */
+  readonly says: { readonly message: Said; readonly hint: Said | null };
 };

@@ -1,13 +1,16 @@
 import { AssertionError } from '#core/base/assert.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
-import { LabError } from '#core/lab-api/lab-error.ts';
+import { failureOf, LabError } from '#core/lab-api/lab-error.ts';
 import type { LabFailure } from '#core/lab-api/views.ts';
 import { ERRORS } from '#core/protocol/errors.ts';
 import { IllegalStateError, KafkaError } from '#core/protocol/kafka-error.ts';
 
 /** What a person is told about anything that was thrown. */
 export function describeFailure(error: unknown): LabFailure {
-  if (error instanceof LabError) return error.failure;
+  return error instanceof LabError ? error.failure : failureOf(described(error));
+}
+
+function described(error: unknown): Omit<LabFailure, 'says'> {
   if (error instanceof KafkaError) {
     const { code, says, hint } = ERRORS[error.error];
     const message = error.message === error.error ? says : error.message;

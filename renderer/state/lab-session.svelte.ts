@@ -2,8 +2,10 @@
  * The connection to the lab: calls, batches of events, and whether anybody answers. After a loss it tries again by itself, ever
  * more slowly; whoever listens to `onReady` then reads everything anew, which is the only recovery there is.
  */
+
 import { type BatchListener, LabClient } from '#core/lab-api/client.ts';
 import type { CallName, InputOf, OutputOf } from '#core/lab-api/contract.ts';
+import { failureOf as plainFailure } from '#core/lab-api/lab-error.ts';
 import type { LabFailure, LabView } from '#core/lab-api/views.ts';
 import type { Connector } from '../transport/connect.ts';
 import type { Ticker } from './ticker.svelte.ts';
@@ -20,12 +22,8 @@ const RETRY_LAST_MS = 4000;
 /** What a person is told about anything that was thrown. */
 export function failureOf(error: unknown): LabFailure {
   if (error instanceof Error && 'failure' in error) return error.failure as LabFailure;
-  return {
-    code: 'WINDOW',
-    exception: null,
-    message: error instanceof Error ? error.message : String(error),
-    hint: null,
-  };
+  const message = error instanceof Error ? error.message : String(error);
+  return plainFailure({ code: 'WINDOW', exception: null, message, hint: null });
 }
 
 export class LabSession {

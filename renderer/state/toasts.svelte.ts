@@ -17,7 +17,7 @@ export class Toasts {
   addFailure(failure: LabFailure): void {
     // What the check of an input says is for whoever writes a client.
     if (failure.code === 'BAD_INPUT') this.add({ glyph: 'fails', title: '', titleKey: 'toast.badInput' });
-    else this.add({ glyph: 'fails', title: failure.message, text: failure.hint ?? undefined });
+    else this.add({ glyph: 'fails', title: '', failure });
   }
 
   close(id: string): void {

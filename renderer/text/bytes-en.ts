@@ -10,6 +10,11 @@ export const bytesEn = {
   'bytes.batch.crc': 'CRC-32C over everything from attributes to the end of the batch. It matches.',
   'bytes.batch.crcWrong':
     'CRC-32C from attributes to the end of the batch should be {computed}. The batch is damaged.',
+  'bytes.batch.crcUnread':
+    'CRC-32C over everything from attributes to the end of the batch. Not all of it is here, so it cannot be compared.',
+  'bytes.batch.cutField': 'The file ends here: {there} of the {size} bytes of {name} are left.',
+  'bytes.batch.cutRest':
+    'The file ends here: {there, plural, one {one byte is} other {# bytes are}} left of what begins with {name}.',
   'bytes.batch.attributesPlain': 'Not transactional. Codec {codec}, timestamps are {timestampType}.',
   'bytes.batch.attributesTransactional':
     'Bit 4 is set: these records belong to a transaction. Codec {codec}, timestamps are {timestampType}.',

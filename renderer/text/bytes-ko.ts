@@ -9,6 +9,10 @@ export const bytesKo: { readonly [K in ByteSayKey]: string } = {
   'bytes.batch.crc': 'attributes부터 배치 끝까지의 CRC-32C입니다. 일치합니다.',
   'bytes.batch.crcWrong':
     'attributes부터 배치 끝까지의 CRC-32C는 {computed:이어야/여야} 합니다. 배치가 손상되었습니다.',
+  'bytes.batch.crcUnread':
+    'attributes부터 배치 끝까지의 CRC-32C입니다. 배치가 모두 있지 않아 비교할 수 없습니다.',
+  'bytes.batch.cutField': '파일이 여기서 끝납니다. {name}의 {size}바이트 가운데 {there}바이트만 남았습니다.',
+  'bytes.batch.cutRest': '파일이 여기서 끝납니다. {name}부터의 내용 가운데 {there}바이트만 남았습니다.',
   'bytes.batch.attributesPlain': '트랜잭션이 아닙니다. 압축 {codec}, 타임스탬프 {timestampType}.',
   'bytes.batch.attributesTransactional':
     '비트 4가 켜져 있어 트랜잭션의 레코드입니다. 압축 {codec}, 타임스탬프 {timestampType}.',

@@ -1,3 +1,4 @@
+import { LAB_SENTENCES } from '#core/lab-api/said.ts';
 import { bytesEn } from './bytes-en.ts';
 import { doctorEn } from './doctor-en.ts';
 import { evidenceChecksEn } from './evidence-checks-en.ts';
@@ -24,6 +25,7 @@ export const en = {
   ...experimentsEn,
   ...openedEn,
   ...evidenceEn,
+  ...LAB_SENTENCES,
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

@@ -4,6 +4,9 @@ import type { MessageKey } from './en.ts';
 import { evidenceChecksKo } from './evidence-checks-ko.ts';
 import { evidenceKo } from './evidence-ko.ts';
 import { experimentsKo } from './experiments-ko.ts';
+import { labDamageKo } from './lab-damage-ko.ts';
+import { labFailuresKo } from './lab-failures-ko.ts';
+import { labPacksKo } from './lab-packs-ko.ts';
 import { openedKo } from './opened-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
@@ -22,6 +25,10 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...experimentsKo,
   ...openedKo,
   ...evidenceKo,
+  ...labDamageKo,
+  ...labFailuresKo,
+  ...labPacksKo,
+  'lab.words': '{words}',
 
   // ---- frame ----
   'app.wordmark': 'fencepost',

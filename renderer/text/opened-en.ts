@@ -52,7 +52,7 @@ export const openedEn = {
   'damage.effect.older-snapshot': 'loads an older snapshot and replays the log behind it',
   'damage.showBytes': 'Show the bytes',
   'damage.search': 'Search for the next batch',
-  'damage.none': 'No batch that can be trusted follows in this segment.',
+  'damage.none': 'No batch that can be trusted follows, in this segment or a later one.',
   'damage.copy': 'Copy this report',
   'damage.more': '{count, plural, one {# more damaged place} other {# more damaged places}}',
   'damage.block': 'damaged from byte {byte}',

@@ -54,7 +54,7 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.effect.older-snapshot': '더 오래된 스냅숏을 읽고 그 뒤의 로그를 다시 훑습니다',
   'damage.showBytes': '바이트 보기',
   'damage.search': '다음 배치 찾기',
-  'damage.none': '이 세그먼트에는 믿을 수 있는 배치가 더 없습니다.',
+  'damage.none': '이 세그먼트와 그 뒤의 세그먼트에는 믿을 수 있는 배치가 더 없습니다.',
   'damage.copy': '이 내용 복사',
   'damage.more': '손상된 곳이 {count}곳 더 있습니다',
   'damage.block': '{byte}번 바이트부터 손상됨',

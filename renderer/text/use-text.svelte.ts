@@ -1,5 +1,6 @@
 /** The words of the window, reached by every component through context. */
 import { getContext, setContext } from 'svelte';
+import type { Said } from '#core/lab-api/said.ts';
 import type { MessageKey } from './en.ts';
 
 /** Values put in the `{placeholders}` of a message. */
@@ -11,6 +12,8 @@ export type Translate = (key: MessageKey, params?: MessageParams) => string;
 export interface Text {
   readonly language: 'en' | 'ko';
   readonly t: Translate;
+  /** A sentence of the lab. */
+  readonly say: (said: Said) => string;
 }
 
 const KEY = Symbol('text');

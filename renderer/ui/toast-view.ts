@@ -1,3 +1,4 @@
+import type { LabFailure } from '#core/lab-api/views.ts';
 import type { GlyphName } from '../drawings/glyphs/glyph-name.ts';
 import type { MessageKey } from '../text/en.ts';
 
@@ -8,6 +9,8 @@ export interface ToastView {
   readonly title: string;
   /** Said instead of `title`, in the language of the window. */
   readonly titleKey?: MessageKey;
+  /** Said instead of `title` and `text`, in the language of the window. */
+  readonly failure?: Pick<LabFailure, 'says'>;
   readonly text?: string | undefined;
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }

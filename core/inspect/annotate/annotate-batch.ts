@@ -2,23 +2,28 @@
 import { codecName } from '#core/protocol/records/compression.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { annotateCodecBlock } from './annotate-codec.ts';
+import { annotateCutHeader, withCutField } from './annotate-cut.ts';
 import { annotateRecords } from './annotate-records.ts';
-import type { Annotated, Ruler } from './ruler.ts';
+import type { Annotated, FieldInfo, Ruler } from './ruler.ts';
 import { annotate } from './ruler.ts';
 
 /**
- * Annotates a whole batch of format version 2: the fields that begin within its first `shownMax` bytes. Keys and values of an internal
- * `topic` are decoded.
+ * Annotates a batch of format version 2: the fields that begin within its first `shownMax` bytes. Keys and values of an internal
+ * `topic` are decoded. Of a batch that is cut short: what is there, up to the field that the end cuts.
  */
 export function annotateBatch(bytes: Buffer, shownMax?: number, topic: string | null = null): Annotated {
+  if (bytes.length < BATCH_HEADER_SIZE) {
+    const header = (ruler: Ruler): void => annotateHeader(ruler, new RecordBatch(ruler.reader.buffer));
+    return annotateCutHeader(bytes, BATCH_HEADER_SIZE, (padded) => annotate(padded, header).fields);
+  }
+  const batch = new RecordBatch(bytes);
   const walk = (ruler: Ruler): void => {
-    if (bytes.length < BATCH_HEADER_SIZE) ruler.reader.fail(`a batch header has ${BATCH_HEADER_SIZE} bytes`);
-    const batch = new RecordBatch(bytes);
     annotateHeader(ruler, batch);
     if (batch.codec === 0) annotateRecords(ruler, batch, topic);
     else annotateCompressed(ruler, batch);
   };
-  return annotate(bytes, walk, shownMax);
+  const annotated = annotate(bytes, walk, shownMax);
+  return batch.size > bytes.length ? withCutField(bytes, annotated) : annotated;
 }
 
 function hex(value: number): string {
@@ -49,16 +54,9 @@ function annotateHeader(ruler: Ruler, batch: RecordBatch): void {
     (r) => r.int8(),
     (value) => ({ name: 'magic', type: 'int8', value, say: 'batch.magic' }),
   );
-  const isIntact = batch.size === batch.bytes.length && batch.isCrcValid;
   ruler.field(
     (r) => r.uint32(),
-    (value) => ({
-      name: 'crc',
-      type: 'uint32',
-      value: hex(value),
-      say: isIntact ? 'batch.crc' : 'batch.crcWrong',
-      params: isIntact ? {} : { computed: batch.size <= batch.bytes.length ? hex(batch.computeCrc()) : '?' },
-    }),
+    (value) => ({ name: 'crc', type: 'uint32', value: hex(value), ...checksumSaid(batch) }),
   );
   annotateAttributes(ruler, batch);
   ruler.field(
@@ -89,6 +87,12 @@ function annotateHeader(ruler: Ruler, batch: RecordBatch): void {
     (r) => r.int32(),
     (value) => ({ name: 'recordCount', type: 'int32', value, say: 'batch.recordCount' }),
   );
+}
+
+function checksumSaid(batch: RecordBatch): Pick<FieldInfo, 'say' | 'params'> {
+  if (batch.size > batch.bytes.length) return { say: 'batch.crcUnread' };
+  if (batch.size === batch.bytes.length && batch.isCrcValid) return { say: 'batch.crc' };
+  return { say: 'batch.crcWrong', params: { computed: hex(batch.computeCrc()) } };
 }
 
 function annotateAttributes(ruler: Ruler, batch: RecordBatch): void {

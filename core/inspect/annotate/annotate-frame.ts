@@ -8,7 +8,7 @@ import { annotateStruct } from '#core/protocol/schema/annotate.ts';
 import type { ApiDefinition } from '#core/protocol/schema/api.ts';
 import { isFlexible } from '#core/protocol/schema/codec.ts';
 import type { Annotated, Ruler } from './ruler.ts';
-import { annotate } from './ruler.ts';
+import { annotate, stopAt } from './ruler.ts';
 import { varintBits } from './varint-bits.ts';
 
 /** Which frame it is. The bytes begin behind the size prefix. */
@@ -38,7 +38,7 @@ export function annotateFrame(
     const shape = side === 'request' ? api.request : api.response;
     const body = annotateStruct(ruler.reader, shape, { version, flexible: isFlexible(api, version) });
     for (const span of body.fields) ruler.fields.push(fieldOf(span, bytes));
-    bodyStop = body.stop;
+    if (body.stop !== null) bodyStop = stopAt(body.stop.at, body.stop.reason);
   });
   const stop = header.stop ?? bodyStop;
   const isShown = ({ at }: { readonly at: number }): boolean => at < shownMax;

@@ -1,6 +1,7 @@
 /** Collects the fields of a byte ruler while something is read. */
 import type { ByteSay } from '#core/lab-api/byte-says.ts';
 import type { ByteStop } from '#core/lab-api/byte-views.ts';
+import { saidOf } from '#core/lab-api/said.ts';
 import type { ByteField } from '#core/lab-api/views.ts';
 import { ByteReader, DecodeError } from '#core/protocol/reader.ts';
 import { varintBits } from './varint-bits.ts';
@@ -89,6 +90,11 @@ export function annotate(
   } catch (error) {
     if (error instanceof EndOfPicture) return { fields: ruler.fields, stop: null };
     if (!(error instanceof DecodeError)) throw error;
-    return { fields: ruler.fields, stop: { at: Math.min(error.at, bytes.length), reason: error.message } };
+    return { fields: ruler.fields, stop: stopAt(Math.min(error.at, bytes.length), error.message) };
   }
+}
+
+/** Reading stopped there; `reason` is what the reader threw. */
+export function stopAt(at: number, reason: string): ByteStop {
+  return { at, reason, expected: null, found: saidOf(reason, 'damage') };
 }

@@ -15,7 +15,7 @@ export interface WalkOptions {
   readonly from: Place;
   /** `headers` trusts contents; `contents` compares checksums. */
   readonly depth: 'headers' | 'contents';
-  readonly control: ScanControl;
+  readonly control: Pick<ScanControl, 'pulse'>;
 }
 
 /** A batch on the way: valid until the next is asked for. */

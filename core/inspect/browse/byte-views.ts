@@ -3,6 +3,7 @@ import type { Disk, DiskFile } from '#core/base/disk.ts';
 import type { ByteStop } from '#core/lab-api/byte-views.ts';
 import type { OpenedFileKind } from '#core/lab-api/opened-views.ts';
 import type { ByteView } from '#core/lab-api/views.ts';
+import { stopExpecting } from '../annotate/annotate-cut.ts';
 import { annotateFile } from '../annotate/annotate-file.ts';
 import { explainBatch } from '../annotate/explain-batch.ts';
 import { baseName } from '../read/partition-files.ts';
@@ -100,12 +101,10 @@ function stretch(
 
 /** Where reading stops in the picture: at the fault, or before it where the fields already make no sense. */
 function stopOf(fault: Fault, position: number, stopped: ByteStop | null): ByteStop {
-  const { expected, found } = fault;
   const at = fault.kind === 'crc' ? (stopped?.at ?? fault.at - position) : fault.at - position;
-  return {
-    at: Math.min(at, stopped?.at ?? at),
-    reason: `expected ${expected}, found ${found}`,
-    expected,
-    found,
-  };
+  const stop = stopExpecting(Math.min(at, stopped?.at ?? at), fault.expected, fault.found);
+  // A header that is cut says which fields are there.
+  const isHeader = fault.kind === 'cut' && stopped !== null && stopped.expected !== null;
+  if (!isHeader) return stop;
+  return { ...stop, reason: stopped.reason, found: stopped.found };
 }

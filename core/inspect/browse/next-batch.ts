@@ -1,33 +1,55 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { BatchPlaceView } from '#core/lab-api/opened-views.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 
-/** A byte of a `.log`. */
-export interface LogPlace {
-  readonly path: string;
+/** A byte of a `.log`, behind which is looked. */
+export interface NextBatchSearch {
   /** Base offset of the segment. */
   readonly segment: number;
   readonly position: number;
+  readonly control: ScanControl;
 }
 
 /**
- * The first batch behind a byte position whose checksum is right and whose offsets fit into the segment; null when there is none.
+ * The first batch behind a byte position whose checksum is right and whose offsets fit into the segment; where the segment has none, the
+ * first one of a later segment. Null when nothing that can be trusted follows.
  * @throws {ScanCancelled}
  */
 export async function findNextBatch(
   disk: Disk,
-  { path, segment, position }: LogPlace,
-  control: ScanControl,
+  { segments }: Pick<PartitionFiles, 'segments'>,
+  { segment, position, control }: NextBatchSearch,
+): Promise<BatchPlaceView | null> {
+  for (const { baseOffset, path } of segments) {
+    if (baseOffset < segment) continue;
+    const from = baseOffset === segment ? position + 1 : 0;
+    // A live broker may have removed it meanwhile.
+    const found = disk.exists(path) ? await searchSegment(disk, { path, baseOffset, from, control }) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function searchSegment(
+  disk: Disk,
+  {
+    path,
+    baseOffset: segment,
+    from,
+    control,
+  }: {
+    readonly path: string;
+    readonly baseOffset: number;
+    readonly from: number;
+    readonly control: ScanControl;
+  },
 ): Promise<BatchPlaceView | null> {
   const file = disk.open(path, 'read');
   try {
-    const scanner = new SegmentScanner(file, {
-      segment,
-      depth: 'contents',
-      from: position + 1,
-      chunkSize: SMALL_CHUNK_SIZE,
-    });
+    const options = { segment, depth: 'contents', from, chunkSize: SMALL_CHUNK_SIZE } as const;
+    const scanner = new SegmentScanner(file, options);
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();
       if (step === 'end') return null;

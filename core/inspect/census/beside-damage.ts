@@ -2,6 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
+import { saidOf } from '#core/lab-api/said.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { type SideFile, sideFileAt, sideFileEntries } from '../side/side-file.ts';
 
@@ -60,6 +61,7 @@ export function sideDamage(
     expected: '',
     found: '',
     reason,
+    says: { expected: null, found: saidOf(reason, 'side') },
     nextPosition: null,
     nextOffset: null,
     // An entry that leads past the end makes the log end fall back.

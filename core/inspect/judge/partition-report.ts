@@ -1,9 +1,12 @@
 /** Everything the inspector says about one partition, in the shape `inspect --json` prints. */
 import type { Disk } from '#core/base/disk.ts';
 import type { Verdict } from '#core/lab-api/views.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { walkBatches } from '../browse/batch-walk.ts';
 import { preview } from '../preview.ts';
 import type { Damage, InspectedBatch, InspectedRecord } from '../read/inspected.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
+import { readBatch } from '../read/read-batch.ts';
 import { SegmentReader } from '../read/segment-reader.ts';
 import type { SideFileDamage } from '../side/side-file.ts';
 import type { InspectedTransaction } from './transactions.ts';
@@ -51,14 +54,28 @@ export interface PartitionReport {
   readonly batches: readonly Omit<InspectedBatch, 'records'>[];
   readonly read_uncommitted: ConsumerReport;
   readonly read_committed: ConsumerReport;
+  /** What lies behind the damage; absent when nothing there can be trusted. No part of what a consumer gets. */
+  readonly behindDamage?: BehindDamage;
   /** Damaged files beside the log; absent when there are none. */
   readonly sideFiles?: readonly SideFileDamage[];
+}
+
+/**
+ * The batches from the next one on that can be trusted. What is damaged further on is passed over. Verdicts are those of the markers
+ * behind the damage: a transaction whose marker is lost is open here.
+ */
+export interface BehindDamage {
+  readonly segment: number;
+  readonly position: number;
+  readonly offset: number;
+  readonly records: readonly RecordReport[];
 }
 
 /** A partition's batches in file order, and where reading stopped. */
 interface Contents {
   readonly batches: readonly InspectedBatch[];
   readonly damage: Damage | null;
+  readonly damagedSegment: number;
   /** The log reaches at least to here: the base of the last segment whose name was believed. */
   readonly reachedBase: number;
 }
@@ -72,14 +89,60 @@ async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents
       return reader.damage;
     });
     // What a damaged segment lost lies before the next one's base.
-    if (damage !== null) return { batches, damage, reachedBase: files.segments[i + 1]?.baseOffset ?? 0 };
+    if (damage !== null) {
+      const reachedBase = files.segments[i + 1]?.baseOffset ?? 0;
+      return { batches, damage, damagedSegment: segment.baseOffset, reachedBase };
+    }
   }
-  return { batches, damage: null, reachedBase: files.segments.at(-1)?.baseOffset ?? 0 };
+  return {
+    batches,
+    damage: null,
+    damagedSegment: -1,
+    reachedBase: files.segments.at(-1)?.baseOffset ?? 0,
+  };
+}
+
+async function readBehind(
+  disk: Disk,
+  files: PartitionFiles,
+  from: { readonly segment: number; readonly position: number },
+): Promise<BehindDamage | undefined> {
+  const control = { pulse: () => undefined };
+  const batches: InspectedBatch[] = [];
+  for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
+    const { position, size } = scanner.head;
+    const bytes = Buffer.from(scanner.bytes.subarray(scanner.start, scanner.start + size));
+    const batch = await readable(readBatch(bytes, 0, { segment, position }));
+    if (batch !== undefined) batches.push(batch);
+  }
+  const [first] = batches;
+  if (first === undefined) return undefined;
+  const tracker = new TransactionTracker();
+  for (const batch of batches) tracker.add(batch);
+  const { segment, position, baseOffset: offset } = first;
+  const records = batches.flatMap((batch) =>
+    batch.records.map((record) => reportRecord(batch, record, tracker)),
+  );
+  return { segment, position, offset, records };
+}
+
+/** A batch with a right checksum may still have records that nobody can read. */
+async function readable(batch: Promise<InspectedBatch>): Promise<InspectedBatch | undefined> {
+  try {
+    return await batch;
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads a partition and judges every record of it. */
 export async function reportPartition(disk: Disk, files: PartitionFiles): Promise<PartitionReport> {
-  const { batches, damage, reachedBase } = await readContents(disk, files);
+  const { batches, damage, damagedSegment, reachedBase } = await readContents(disk, files);
+  const behindDamage =
+    damage === null
+      ? undefined
+      : await readBehind(disk, files, { segment: damagedSegment, position: damage.position });
   const tracker = new TransactionTracker();
   for (const batch of batches) tracker.add(batch);
   const bases = files.segments.map(({ baseOffset }) => baseOffset);
@@ -95,6 +158,7 @@ export async function reportPartition(disk: Disk, files: PartitionFiles): Promis
     segments: bases,
     damage: damage === null ? null : `${damage.file}: byte ${damage.position}: ${damage.reason}`,
     records: batches.flatMap((batch) => batch.records.map((record) => reportRecord(batch, record, tracker))),
+    ...(behindDamage === undefined ? {} : { behindDamage }),
     transactions: tracker.transactions,
     batches: batches.map(({ records, ...header }) => header),
     read_uncommitted: consume(batches, range, () => true, logEndOffset),

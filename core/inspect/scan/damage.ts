@@ -1,5 +1,6 @@
 /** What is wrong with a place of a `.log`, and what Kafka was seen to do with such a place when it starts. */
 import type { DamageKind, DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
+import { saidOf } from '#core/lab-api/said.ts';
 
 /** A place that cannot be used, as it is found; where reading goes on is not known yet. */
 export interface Fault {
@@ -54,6 +55,7 @@ export function damageView(
     file: where.file,
     segment: where.segment,
     reason: `expected ${fault.expected}, found ${fault.found}`,
+    says: { expected: saidOf(fault.expected, 'damage'), found: saidOf(fault.found, 'damage') },
     nextPosition: where.next?.position ?? null,
     nextOffset: where.next?.baseOffset ?? null,
     cleanStart: isSeen ? clean : 'readers-fail',

@@ -74,8 +74,8 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
     'opened.nextBatch': (input) =>
       reading(input, (thing, { listed }) => {
         const { segment, position } = input;
-        const place = { path: logOf(listed, segment), segment, position };
-        return thing.run((control) => findNextBatch(disk, place, control));
+        logOf(listed, segment);
+        return thing.run((control) => findNextBatch(disk, listed.files, { segment, position, control }));
       }),
     'census.read': (which) =>
       snapshotOf(bus, () => opened.ownCensus({ path: lab.directory, ...which, known: knownOffsets(lab) })),

@@ -14,6 +14,7 @@ import type { RunningScan } from '#core/inspect/scan/scan-worker.ts';
 import { sideFileDamage } from '#core/inspect/side/side-file.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { CensusView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
+import { type Said, saidOf } from '#core/lab-api/said.ts';
 
 /** How long the list of partitions waits for their ends. */
 const SURVEY_WAIT_MS = 300;
@@ -43,7 +44,7 @@ export class OpenedThing {
   readonly #controls = new Set<ScanControl>();
   readonly #known = new Map<string, Known>();
   #listing: Listing;
-  #damage: ReadonlyMap<string, string> = new Map();
+  #damage: ReadonlyMap<string, Said> = new Map();
   #surveying: Promise<void> = Promise.resolve();
   #isThere = true;
   #isClosed = false;
@@ -95,7 +96,7 @@ export class OpenedThing {
     const folder = kind === 'log-directory' ? path : undefined;
     if (folder === undefined || files.length === 0) return;
     const damages = sideFileDamage(this.#options.disk, folder);
-    this.#damage = new Map(damages.map(({ file, damage }) => [file, damage]));
+    this.#damage = new Map(damages.map(({ file, damage }) => [file, saidOf(damage, 'side')]));
   }
 
   /** Runs a scan that ends when this is closed. @throws {ScanCancelled} (as rejection) */

@@ -1,4 +1,4 @@
-import { LabError, labError } from '#core/lab-api/lab-error.ts';
+import { failureOf, LabError, labError } from '#core/lab-api/lab-error.ts';
 import type { CommandFailure } from './producer-messages.ts';
 
 /** A command to a process that is no more. */
@@ -13,10 +13,6 @@ export function goneError(process: string): LabError {
 /** A command that the process could not do, in Kafka's words. */
 export function commandError(process: string, failure: CommandFailure): LabError {
   const code = failure.code === null ? '' : `${failure.code} ${failure.error}: `;
-  return new LabError({
-    code: failure.error,
-    exception: failure.exception,
-    message: `${process}: ${code}${failure.message}`,
-    hint: null,
-  });
+  const message = `${process}: ${code}${failure.message}`;
+  return new LabError(failureOf({ code: failure.error, exception: failure.exception, message, hint: null }));
 }

@@ -56,7 +56,43 @@ describe('a batch', () => {
       'bytes.batch.crcWrong',
     );
     expect(annotateBatch(bytes.subarray(0, 70)).stop).not.toBeNull();
-    expect(annotateBatch(bytes.subarray(0, 30)).stop?.reason).toContain('61 bytes');
+  });
+
+  test('that is cut within its header has the fields that are there, names the cut one and those that are missing', () => {
+    const [batch] = batchesIn(fs.readFileSync(LOGS[1] as string));
+    const whole = annotateBatch(batch?.whole ?? Buffer.alloc(0)).fields;
+    const { fields, stop } = annotateBatch((batch?.whole ?? Buffer.alloc(0)).subarray(0, 30));
+    const names = fields.map(({ name }) => name);
+    expect(names).toEqual(whole.slice(0, names.length).map(({ name }) => name));
+    expect(fields.at(-1)).toMatchObject({ name: 'baseTimestamp', at: 27, size: 3, type: 'int64' });
+    expect(fields.at(-1)?.say).toEqual({
+      key: 'bytes.batch.cutField',
+      params: { there: 3, size: 8, name: 'baseTimestamp' },
+    });
+    expect(fields.find(({ name }) => name === 'crc')?.say.key).toBe('bytes.batch.crcUnread');
+    expect(stop).toMatchObject({
+      at: 27,
+      expected: { key: 'lab.damage.header', params: { size: '61' } },
+      found: {
+        key: 'lab.damage.cutFieldWithout',
+        params: { count: '30', field: 'baseTimestamp', there: '3', size: '8' },
+      },
+    });
+    expect(stop?.found.params['fields']).toBe(
+      'maxTimestamp, producerId, producerEpoch, baseSequence, recordCount',
+    );
+  });
+
+  test.each(LOGS)('of %s that is cut anywhere: no byte is left out, and every sentence exists', (path) => {
+    const [batch] = batchesIn(fs.readFileSync(path));
+    const bytes = batch?.whole ?? Buffer.alloc(0);
+    for (let size = 1; size < bytes.length; size++) {
+      const { fields, stop } = annotateBatch(bytes.subarray(0, size));
+      expect({ size, ...coverage({ fields, stop }) }).toEqual({ size, from: 0, to: size, isTiled: true });
+      expect({ size, key: stop?.found.key }).not.toEqual({ size, key: 'lab.words' });
+      expect(stop?.at).toBeLessThanOrEqual(size);
+      expect(fields.filter(({ say }) => bytesEn[say.key] === undefined)).toEqual([]);
+    }
   });
 
   test('of which only the beginning is shown is whole: no stop, and the last field has its full size', () => {

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { LabClient } from '#core/lab-api/client.ts';
 import { type CallName, type LabHandlers, labContract, type OutputOf } from '#core/lab-api/contract.ts';
 import { INPUTS } from '#core/lab-api/inputs.ts';
-import { LabError, labError } from '#core/lab-api/lab-error.ts';
+import { failureOf, LabError, labError } from '#core/lab-api/lab-error.ts';
 import { serveLab } from '#core/lab-api/server.ts';
 import type { LabView } from '#core/lab-api/views.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
@@ -21,7 +21,8 @@ function setUp(handlers: Partial<LabHandlers>) {
     transport: labEnd,
     handlers: handlers as LabHandlers,
     openFeed: (send) => new EventFeed({ clock, bus, journal, send }),
-    describeFailure: (error) => ({ code: 'INTERNAL', exception: null, message: String(error), hint: null }),
+    describeFailure: (error) =>
+      failureOf({ code: 'INTERNAL', exception: null, message: String(error), hint: null }),
   });
   return { bus, windowEnd, stop, client: new LabClient(windowEnd) };
 }
@@ -47,7 +48,7 @@ describe('a call', () => {
     });
     const refusal = await client.call('producers.kill', { process: 'Z' }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LabError);
-    expect((refusal as LabError).failure).toEqual({
+    expect((refusal as LabError).failure).toMatchObject({
       code: 'NO_SUCH_PROCESS',
       exception: null,
       message: 'There is no process Z.',

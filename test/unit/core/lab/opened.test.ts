@@ -6,11 +6,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningLab } from '#core/host/start-lab.ts';
+import { inspect } from '#core/inspect/inspect.ts';
 import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
+import { renderPartition } from '#core/inspect/render-text.ts';
 import type { LabClient } from '#core/lab-api/client.ts';
 import type { OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
 import type { BatchView } from '#core/lab-api/views.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { aBatch } from '../../../support/log-world.ts';
 import { runningLab } from '../../../support/running-lab.ts';
@@ -211,8 +214,8 @@ describe('a damaged place', () => {
     );
     const bytes = await client.call('opened.batchBytes', { id, ...place, segment, position });
     expect(bytes.stop).toMatchObject({
-      expected: 'a checksum that matches',
-      found: expect.stringContaining('0x'),
+      expected: { key: 'lab.damage.checksum' },
+      found: { key: 'lab.damage.checksums', params: { stored: expect.stringContaining('0x') } },
     });
     expect(await client.call('opened.nextBatch', { id, ...place, segment, position })).toEqual({
       segment,
@@ -226,6 +229,55 @@ describe('a damaged place', () => {
     expect(value.counts.damaged).toBe(1);
     const view = (await partitions()).find(({ topic, partition }) => topic === 'orders' && partition === 0);
     expect(view?.damages).toEqual(value.partitions[0]?.damages);
+  });
+
+  test.each([
+    ['within its header', 40, 'lab.damage.cutFieldWithout', 'maxTimestamp'],
+    ['before its format version', 9, 'lab.damage.cutFieldWithout', 'batchLength'],
+    ['within its records', 66, 'lab.damage.bytes', undefined],
+  ] as const)(
+    'that is a batch cut %s has the fields that are there, and what is missing',
+    async (_, size, key, field) => {
+      const { id } = opened;
+      const { segment, position } = batches.at(-1) as BatchView;
+      fs.truncateSync(`${data}/orders-0/${LOG}`, position + size);
+      await client.call('opened.refresh', { id });
+      const { fields, stop } = await client.call('opened.batchBytes', { id, ...place, segment, position });
+      expect(fields.length).toBeGreaterThan(1);
+      expect(fields.reduce((sum, one) => sum + one.size, 0)).toBe(size);
+      expect(stop?.found.key).toBe(key);
+      if (field !== undefined) expect(stop?.found.params['field']).toBe(field);
+      const view = (await partitions()).find(({ topic, partition }) => topic === 'orders' && partition === 0);
+      expect(view?.damages).toMatchObject([
+        { kind: 'cut', position, says: { found: { key: 'lab.damage.bytes' } } },
+      ]);
+    },
+  );
+
+  test('in the last segment but one: reading goes on in the next segment, in the window and on the command line', async () => {
+    const source = `${LOG_DIRS}/rolled/data`;
+    fs.cpSync(source, data, { recursive: true, force: true });
+    const { id } = await client.call('opened.open', { path: data });
+    await client.call('opened.refresh', { id });
+    const partition = (await partitions(id)).find(({ segments }) => segments.length > 1);
+    const { topic = '', partition: number = 0, segments = [] } = partition ?? {};
+    const [first, second] = segments;
+    const file = `${data}/${topic}-${number}/${String(first?.baseOffset).padStart(20, '0')}.log`;
+    fs.truncateSync(file, fs.statSync(file).size - 3);
+    await client.call('opened.refresh', { id });
+    const segment = first?.baseOffset ?? -1;
+    const from = { id, topic, partition: number, segment, position: fs.statSync(file).size - 1 };
+    expect(await client.call('opened.nextBatch', from)).toEqual({
+      segment: second?.baseOffset,
+      position: 0,
+      baseOffset: second?.baseOffset,
+    });
+    for await (const report of inspect(nodePlatform().disk, `${data}/${topic}-${number}`)) {
+      expect(report.damage).toContain('byte');
+      expect(report.behindDamage).toMatchObject({ segment: second?.baseOffset, position: 0 });
+      expect(report.behindDamage?.records[0]?.offset).toBe(second?.baseOffset);
+      expect(renderPartition(report)).toContain(`reading goes on at offset ${second?.baseOffset}`);
+    }
   });
 
   test('at the end of the log is found when it is opened', async () => {
