@@ -2,11 +2,13 @@
  * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
  *
  *   npx tsx test/compat/record-producer-parity.ts [settings] [consumers] [keys] [other-keys] [properties] [tables]
+ *     [course-keys]
  *
- * `other-keys` needs clients of other languages: see producer-parity/record-keys.ts.
+ * `other-keys` and `course-keys` need clients of other languages: see producer-parity/record-keys.ts.
  */
 import { writeFileSync } from 'node:fs';
 import { runJava } from './producer-parity/java-clients.ts';
+import { recordCourseKeys } from './producer-parity/record-course-keys.ts';
 import { recordKeys, recordOtherKeys } from './producer-parity/record-keys.ts';
 import { recordProperties } from './producer-parity/record-properties.ts';
 import { recordConsumers, recordProducers } from './producer-parity/record-settings.ts';
@@ -14,6 +16,8 @@ import { recordConsumers, recordProducers } from './producer-parity/record-setti
 const NEWEST = '4.3.1';
 const RELEASES = ['2.8.2', '3.9.1', NEWEST];
 const FIXTURES = 'test/fixtures/producer-parity';
+
+const COURSE_KEYS = 'core/lab/scenarios/partitioner/recorded-partitions.ts';
 
 const path = (name: string): string => `${FIXTURES}/${name}`;
 
@@ -23,6 +27,7 @@ const RECORDERS: { readonly [name: string]: () => void } = {
   },
   keys: () => writeFileSync(path('keys.json'), recordKeys(NEWEST)),
   'other-keys': () => writeFileSync(path('keys-of-others.json'), recordOtherKeys()),
+  'course-keys': () => writeFileSync(COURSE_KEYS, recordCourseKeys(NEWEST)),
   properties: () => writeFileSync(path('properties.json'), recordProperties(NEWEST)),
   consumers: () => {
     for (const release of RELEASES)

@@ -53,12 +53,14 @@ export const batchingEn: ChapterText = {
       intro:
         'The broker stands still while a producer with default settings sends 34 records of 1 MB. buffer.memory has room for 33.',
       steps: {
-        fill: 'The last record waits; {availableBytes} bytes are left, which is too little. After max.block.ms it fails.',
+        fill: 'The last record waits; {availableBytes} bytes are left, which is too little. After {blockedMs} ms it fails.',
         freed: 'The same with time to wait: the broker answers, memory comes back, the record goes on.',
       },
       checks: {
         fits: 'Records, max.block.ms=500',
         error: 'Error of the last one',
+        memory: 'Bytes that are left and those of the batches, together',
+        blocked: 'How long send() waited, max.block.ms=500',
         granted: 'The wait for memory, max.block.ms by default',
         all: 'Records, max.block.ms by default',
       },
@@ -86,6 +88,7 @@ export const batchingEn: ChapterText = {
         counts: 'Records of the batches: small, large, small',
         larger: 'Bytes of the batch with the large record',
         atOnce: 'Batches that went without a flush',
+        whole: 'Bytes of the values on disk: none is split',
       },
       question: {
         ask: 'What becomes of a record of 20 KB when batch.size is 16 KB?',
@@ -105,15 +108,15 @@ export const batchingEn: ChapterText = {
         'Three records wait for linger.ms; single ones are sent under default settings; and nine come while a request is in flight.',
       steps: {
         expires: 'With linger.ms=300 they go together after {waitedMs} ms.',
-        default: 'Without the setting: the shortest wait of ten was {shortestMs} ms.',
+        default: 'Without the setting: the shortest wait of twenty was {shortestMs} ms.',
         busy: 'linger.ms=0, one request in flight and not answered: nine more records are sent.',
       },
       checks: {
         batch: 'Records of the batch',
         reason: 'Why it was closed',
         waited: 'How long it waited',
-        shortest: 'Shortest wait of ten single records',
-        single: 'Batches of them',
+        shortest: 'Shortest wait of twenty single records',
+        single: 'Batches of them × records of each',
         behind: 'Records of the batches when a request is in flight',
       },
       question: {
@@ -128,17 +131,22 @@ export const batchingEn: ChapterText = {
     'size-limits': {
       title: 'What is really too large',
       intro:
-        'batch.size is 2 MB. A record of 1.1 MB meets max.request.size; one of 5 KB meets a topic that takes 1,000 bytes.',
+        'batch.size is 2 MB. A record of 1.1 MB meets max.request.size; with a larger one it meets message.max.bytes of the broker. One of 5 KB meets a topic that takes 1,000 bytes.',
       steps: {
         client: 'The client says: {clientSays}',
-        broker: 'The smaller record reaches the broker, which refuses it.',
+        broker: 'With max.request.size=2000000 the same record reaches the broker, which refuses it.',
+        topic: 'max.message.bytes of a topic stands above message.max.bytes of the broker.',
       },
       checks: {
         clientRefuses: 'What send() throws for 1.1 MB',
+        clientSays: 'What the exception says',
         noFrame: 'Produce requests of it',
-        brokerRefuses: 'Error code of the answer to 5 KB',
-        brokerException: 'What send() throws for 5 KB',
+        brokerRefuses: "Error code of the broker's answer to 1.1 MB",
+        brokerException: 'What send() throws then',
         nothingStored: 'Records in the partition',
+        largestStored: 'Bytes of the largest batch that is stored: message.max.bytes',
+        topicRefuses: 'Error code of the answer to 5 KB',
+        topicStored: "Records in that topic's partition",
       },
       question: {
         ask: 'A record of 1.1 MB, batch.size=2 MB. Who refuses it first?',
@@ -155,13 +163,14 @@ export const batchingEn: ChapterText = {
     'batching-grid': {
       title: 'batch.size and linger.ms, measured',
       intro:
-        'Four corners of a grid: each as fast as it goes, and at 2,000 records a second. The area Experiments draws the whole grid.',
+        'Four corners of a grid: each as fast as it goes, and at 200 records a second. The area Experiments draws the whole grid.',
       steps: {
         grid: 'Four producers, one after the other.',
         compare: '{grid}',
       },
       checks: {
         runs: 'Runs without a failure',
+        records: 'Records of a batch as fast as it goes: 1,024 bytes and 0 ms, 65,536 bytes and 50 ms',
         throughput: 'Records a second: large and patient against small and at once',
         latency: 'p50 at a rate, 65,536 bytes and 50 ms',
         atOnce: 'p50 at a rate, 65,536 bytes and 0 ms',

@@ -53,12 +53,14 @@ export const batchingKo: ChapterText = {
       intro:
         '브로커가 멈춰 있는 동안 기본 설정의 프로듀서가 1 MB 레코드 34개를 보냅니다. buffer.memory에는 33개가 들어갑니다.',
       steps: {
-        fill: '마지막 레코드가 기다립니다. {availableBytes}바이트가 남았지만 모자랍니다. max.block.ms가 지나면 실패합니다.',
+        fill: '마지막 레코드가 기다립니다. {availableBytes}바이트가 남았지만 모자랍니다. {blockedMs} ms 뒤에 실패합니다.',
         freed: '기다릴 시간이 있을 때: 브로커가 응답하면 메모리가 돌아오고 레코드가 나갑니다.',
       },
       checks: {
         fits: '레코드, max.block.ms=500',
         error: '마지막 레코드의 오류',
+        memory: '남은 바이트와 배치의 바이트를 더한 값',
+        blocked: 'send()가 기다린 시간, max.block.ms=500',
         granted: '메모리를 기다린 과정, 기본 max.block.ms',
         all: '레코드, 기본 max.block.ms',
       },
@@ -89,6 +91,7 @@ export const batchingKo: ChapterText = {
         counts: '배치별 레코드 수: 작은 것, 큰 것, 작은 것',
         larger: '큰 레코드가 든 배치의 바이트',
         atOnce: 'flush 없이 나간 배치',
+        whole: '디스크에 있는 값의 바이트: 나뉜 것이 없습니다',
       },
       question: {
         ask: 'batch.size가 16 KB일 때 20 KB 레코드는 어떻게 될까요?',
@@ -108,15 +111,15 @@ export const batchingKo: ChapterText = {
         '레코드 세 개가 linger.ms를 기다립니다. 기본 설정에서 하나씩 보내 보고, 요청이 나가 있는 동안 아홉 개를 더 보냅니다.',
       steps: {
         expires: 'linger.ms=300이면 {waitedMs} ms 뒤에 함께 나갑니다.',
-        default: '지정하지 않으면: 열 번 중 가장 짧은 기다림은 {shortestMs} ms였습니다.',
+        default: '지정하지 않으면: 스무 번 중 가장 짧은 기다림은 {shortestMs} ms였습니다.',
         busy: 'linger.ms=0이고 요청 하나가 응답을 받지 못한 동안 레코드 아홉 개를 더 보냅니다.',
       },
       checks: {
         batch: '배치의 레코드 수',
         reason: '배치를 닫은 이유',
         waited: '기다린 시간',
-        shortest: '열 번 중 가장 짧은 기다림',
-        single: '그때의 배치 수',
+        shortest: '스무 번 중 가장 짧은 기다림',
+        single: '그때의 배치 수 × 레코드 수',
         behind: '요청이 나가 있을 때의 배치별 레코드 수',
       },
       question: {
@@ -134,17 +137,22 @@ export const batchingKo: ChapterText = {
     'size-limits': {
       title: '정말로 너무 큰 것',
       intro:
-        'batch.size는 2 MB입니다. 1.1 MB 레코드는 max.request.size에 걸리고, 5 KB 레코드는 1,000바이트까지 받는 토픽에 걸립니다.',
+        'batch.size는 2 MB입니다. 1.1 MB 레코드는 max.request.size에 걸리고, 그 값을 늘리면 브로커의 message.max.bytes에 걸립니다. 5 KB 레코드는 1,000바이트까지 받는 토픽에 걸립니다.',
       steps: {
         client: '클라이언트의 말: {clientSays}',
-        broker: '더 작은 레코드는 브로커까지 가서 거절됩니다.',
+        broker: 'max.request.size=2000000이면 같은 레코드가 브로커까지 가서 거절됩니다.',
+        topic: '토픽의 max.message.bytes는 브로커의 message.max.bytes보다 먼저입니다.',
       },
       checks: {
         clientRefuses: '1.1 MB일 때 send()의 예외',
+        clientSays: '예외의 내용',
         noFrame: '그때의 Produce 요청',
-        brokerRefuses: '5 KB에 대한 응답의 오류 코드',
-        brokerException: '5 KB일 때 send()의 예외',
+        brokerRefuses: '1.1 MB에 대한 브로커 응답의 오류 코드',
+        brokerException: '그때 send()의 예외',
         nothingStored: '파티션의 레코드',
+        largestStored: '저장되는 가장 큰 배치의 바이트: message.max.bytes',
+        topicRefuses: '5 KB에 대한 응답의 오류 코드',
+        topicStored: '그 토픽 파티션의 레코드',
       },
       question: {
         ask: '1.1 MB 레코드, batch.size=2 MB. 누가 먼저 거절할까요?',
@@ -167,13 +175,14 @@ export const batchingKo: ChapterText = {
     'batching-grid': {
       title: 'batch.size와 linger.ms를 측정합니다',
       intro:
-        '격자의 네 모서리를 최대 속도로 한 번, 초당 2,000개로 한 번 측정합니다. 실험 영역에서는 격자 전체를 그립니다.',
+        '격자의 네 모서리를 최대 속도로 한 번, 초당 200개로 한 번 측정합니다. 실험 영역에서는 격자 전체를 그립니다.',
       steps: {
         grid: '프로듀서 넷이 차례로 보냅니다.',
         compare: '{grid}',
       },
       checks: {
         runs: '실패 없이 끝난 실행',
+        records: '최대 속도일 때 배치의 레코드 수: 1,024바이트와 0 ms, 65,536바이트와 50 ms',
         throughput: '초당 레코드: 크고 느긋한 쪽과 작고 바로 보내는 쪽',
         latency: '정해진 속도에서의 p50, 65,536바이트와 50 ms',
         atOnce: '정해진 속도에서의 p50, 65,536바이트와 0 ms',

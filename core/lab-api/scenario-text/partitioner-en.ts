@@ -61,7 +61,7 @@ export const partitionerEn: ChapterText = {
         find: 'The bytes of each value are looked for in all three files: {spread}.',
       },
       checks: {
-        once: 'Values found in exactly one .log file',
+        once: 'Values found exactly once in all .log files',
         used: 'Partitions that hold any',
       },
       question: {
@@ -82,19 +82,22 @@ export const partitionerEn: ChapterText = {
     'same-key-same-partition': {
       title: 'The key decides, and the client decides how',
       intro:
-        'Five hundred keys are sent twice, and keys whose partition is known from Java. Then the same keys are placed as other clients do.',
+        'Five hundred keys are sent twice, and keys whose partition is known from Java. Then they are compared with where real clients were recorded to put them.',
       steps: {
         twice: 'A producer sends {records} records: every key twice.',
         known: "It sends keys of which Java's partition is known.",
         others:
-          'The keys are placed by the rules of other clients. CRC32 agrees with Java on {crc32} of 500.',
+          "The places are compared with those recorded of other clients. librdkafka's CRC32 agrees on {crc32} of 500.",
       },
       checks: {
+        records: 'Records in the segments',
         together: 'Keys whose two records share a partition',
         java: 'Partitions of the known keys',
-        kafkajs: 'Keys that kafkajs puts where Java does',
-        murmur2Random: 'The same with librdkafka and murmur2_random',
-        librdkafka: "The same with librdkafka's default, CRC32",
+        recorded: 'Keys that lie where the Java client was recorded to put them',
+        kafkajs: 'Keys that lie where kafkajs puts them',
+        murmur2Random: 'The same for librdkafka and murmur2_random',
+        librdkafka: "The same for librdkafka's default, CRC32",
+        rules: 'Clients whose 500 places the key tester tells as recorded',
       },
       question: {
         ask: 'A librdkafka producer with default settings writes the same 500 keys. How many go where Java puts them?',
@@ -122,7 +125,8 @@ export const partitionerEn: ChapterText = {
       },
       checks: {
         count: 'Partitions of the topic',
-        moved: 'Keys that moved; murmur2 told so many',
+        records: 'Records in the segments',
+        moved: 'Keys that moved; with the Java client it was so many',
         order: 'One key, two partitions: where its later record lies',
       },
       question: {
@@ -151,10 +155,12 @@ export const partitionerEn: ChapterText = {
       checks: {
         defaultBatches: 'Records of the batches, default',
         defaultOrder: 'Order of partitions, default',
+        defaultDisk: 'Records in the segments, partition by partition, default',
         exact: 'Partitions of record1 to record5, RoundRobinPartitioner',
         namedBatches: 'Records of the batches, RoundRobinPartitioner',
         namedOrder: 'Order of partitions, RoundRobinPartitioner',
-        skips: 'Order of partitions when each new batch is announced (KAFKA-9965)',
+        namedDisk: 'Records in the segments, partition by partition, RoundRobinPartitioner',
+        skips: 'Partitions of record1 to record5 when a new batch makes it choose again (KAFKA-9965)',
       },
       question: {
         ask: 'Where does the default partitioner of this release put the five records?',
@@ -174,9 +180,9 @@ export const partitionerEn: ChapterText = {
     'sticky-fills-batches': {
       title: 'Sticky: full batches, one after the other',
       intro:
-        'A producer that would wait a minute for more sends 600 records without keys to three partitions, led by three brokers as far as it sees. Nothing but a full batch makes it send.',
+        'A producer that would wait a minute for more sends 4,800 records without keys to three partitions, led by three brokers as far as it sees. Nothing but a full batch makes it send.',
       steps: {
-        fill: 'Full batches go out: {sizes} bytes, to {partitions}.',
+        fill: '{batches} full batches of {sizes} bytes go out, to {partitions}.',
         rest: 'flush() sends what is left.',
         spread: '10,000 records in small batches: {counts}.',
       },
@@ -184,7 +190,9 @@ export const partitionerEn: ChapterText = {
         reasons: 'Why batches were closed before the flush',
         sizes: 'Bytes of the batches that went out by themselves',
         rows: 'Records in a row for the same partition',
-        flushed: 'Batches that flush() had to send',
+        rowsAreBatches: 'Records in a row for the same partition: those of each batch',
+        flushed: 'Records that waited for flush()',
+        moves: 'Partitions that full batches went to',
         acknowledged: 'Records acknowledged',
         spread: 'Largest distance from an equal share',
       },

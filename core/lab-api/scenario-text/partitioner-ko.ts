@@ -61,7 +61,7 @@ export const partitionerKo: ChapterText = {
         find: '파일 세 개에서 값의 바이트를 하나씩 찾습니다: {spread}.',
       },
       checks: {
-        once: '.log 파일 하나에서만 찾은 값',
+        once: '모든 .log 파일에서 딱 한 번 찾은 값',
         used: '레코드가 있는 파티션',
       },
       question: {
@@ -82,18 +82,21 @@ export const partitionerKo: ChapterText = {
     'same-key-same-partition': {
       title: '키가 정하고, 방법은 클라이언트가 정합니다',
       intro:
-        '키 500개와, Java에서 가는 파티션이 알려진 키를 보냅니다. 그런 다음 같은 키를 다른 클라이언트의 규칙으로 나눕니다.',
+        '키 500개와, Java에서 가는 파티션이 알려진 키를 보냅니다. 그런 다음 실제 클라이언트들이 같은 키를 둔 곳의 기록과 비교합니다.',
       steps: {
         twice: '프로듀서가 레코드 {records}개를 보냅니다. 키마다 두 번입니다.',
         known: 'Java에서 가는 파티션이 알려진 키를 보냅니다.',
-        others: '다른 클라이언트의 규칙으로 나눕니다. CRC32는 500개 중 {crc32}개가 Java와 같습니다.',
+        others: '다른 클라이언트의 기록과 비교합니다. librdkafka의 CRC32는 500개 중 {crc32}개가 같습니다.',
       },
       checks: {
+        records: '세그먼트에 있는 레코드',
         together: '두 레코드가 같은 파티션에 있는 키',
         java: '알려진 키의 파티션',
-        kafkajs: 'kafkajs가 Java와 같은 곳에 두는 키',
+        recorded: '실제 Java 클라이언트의 기록과 같은 파티션에 있는 키',
+        kafkajs: 'kafkajs의 기록과 같은 파티션에 있는 키',
         murmur2Random: 'librdkafka에 murmur2_random을 지정했을 때',
         librdkafka: 'librdkafka의 기본값 CRC32일 때',
+        rules: '키 테스터의 규칙이 키 500개 모두에서 기록과 같은 클라이언트',
       },
       question: {
         ask: '기본 설정의 librdkafka 프로듀서가 같은 키 500개를 씁니다. 몇 개가 Java와 같은 파티션으로 갈까요?',
@@ -121,7 +124,8 @@ export const partitionerKo: ChapterText = {
       },
       checks: {
         count: '토픽의 파티션',
-        moved: '옮겨 간 키. murmur2로 계산한 수와 같아야 합니다',
+        records: '세그먼트에 있는 레코드',
+        moved: '옮겨 간 키. 실제 Java 클라이언트의 기록과 같아야 합니다',
         order: '키 하나, 파티션 둘: 나중 레코드의 자리',
       },
       question: {
@@ -150,10 +154,12 @@ export const partitionerKo: ChapterText = {
       checks: {
         defaultBatches: '배치별 레코드 수, 기본값',
         defaultOrder: '파티션 순서, 기본값',
+        defaultDisk: '세그먼트에 있는 레코드, 파티션별, 기본값',
         exact: 'record1부터 record5까지의 파티션, RoundRobinPartitioner',
         namedBatches: '배치별 레코드 수, RoundRobinPartitioner',
         namedOrder: '파티션 순서, RoundRobinPartitioner',
-        skips: '새 배치를 알릴 때의 파티션 순서(KAFKA-9965)',
+        namedDisk: '세그먼트에 있는 레코드, 파티션별, RoundRobinPartitioner',
+        skips: '새 배치 때문에 다시 고를 때 record1부터 record5까지의 파티션(KAFKA-9965)',
       },
       question: {
         ask: '이 릴리스의 기본 파티셔너는 레코드 다섯 개를 어디에 둘까요?',
@@ -173,9 +179,9 @@ export const partitionerKo: ChapterText = {
     'sticky-fills-batches': {
       title: '스티키: 가득 찬 배치를 하나씩',
       intro:
-        '1분까지 기다릴 수 있는 프로듀서가 키 없는 레코드 600개를 파티션 3개에 보냅니다. 프로듀서에게는 브로커 셋이 이끄는 것으로 보입니다. 배치가 가득 차야만 보냅니다.',
+        '1분까지 기다릴 수 있는 프로듀서가 키 없는 레코드 4,800개를 파티션 3개에 보냅니다. 프로듀서에게는 브로커 셋이 이끄는 것으로 보입니다. 배치가 가득 차야만 보냅니다.',
       steps: {
-        fill: '가득 찬 배치가 나갑니다. {sizes}바이트, {partitions}.',
+        fill: '{sizes}바이트로 가득 찬 배치 {batches}개가 나갑니다: {partitions}.',
         rest: 'flush()가 나머지를 보냅니다.',
         spread: '작은 배치로 레코드 10,000개를 보냅니다: {counts}.',
       },
@@ -183,7 +189,9 @@ export const partitionerKo: ChapterText = {
         reasons: 'flush() 전에 배치를 닫은 이유',
         sizes: '스스로 나간 배치의 바이트',
         rows: '같은 파티션으로 이어서 간 레코드',
-        flushed: 'flush()가 보낸 배치',
+        rowsAreBatches: '같은 파티션으로 이어서 간 레코드: 배치별 레코드 수와 같습니다',
+        flushed: 'flush()를 기다린 레코드',
+        moves: '가득 찬 배치가 간 파티션',
         acknowledged: '응답받은 레코드',
         spread: '고른 몫과의 가장 큰 차이',
       },

@@ -5,7 +5,7 @@ export const partitionerMeasuredEn: ScenarioTexts = {
   'small-batches': {
     title: 'The same records, many batches or few',
     intro:
-      'Three producers send the same load without keys, compressed with zstd, to nine partitions that nine brokers lead as far as they see. Only the partitioner differs.',
+      'Three producers send 60 bursts of 45 records without keys, compressed with zstd, to nine partitions that nine brokers lead as far as they see; each burst is acknowledged before the next one goes. Only the partitioner differs.',
     steps: {
       race: 'Round robin, sticky (2.4) and built-in (3.3) send, one after the other.',
       compare: 'Round robin took {bytesFactor} times the bytes on disk.',
@@ -15,6 +15,7 @@ export const partitionerMeasuredEn: ScenarioTexts = {
       recordsPerBatch: 'Records of a batch',
       requests: 'Produce requests',
       ratio: 'Bytes of records for each byte on disk',
+      bytes: 'Bytes on disk',
     },
     question: {
       ask: 'Which one writes most bytes for the same records?',
@@ -34,13 +35,14 @@ export const partitionerMeasuredEn: ScenarioTexts = {
   'sticky-latency': {
     title: 'Sticky: latency and CPU',
     intro:
-      'Round robin, sticky and built-in send the same load to 16 partitions on 16 brokers, as far as they see. Latency runs from send() to the acknowledgement; CPU time is what each process itself reports. The area Experiments measures for longer.',
+      'Round robin, sticky and built-in send the same bursts of 64 records to 16 partitions on 16 brokers, as far as they see; each burst is acknowledged before the next one goes. Latency runs from send() to the acknowledgement; CPU time is what each process itself reports. The area Experiments measures for longer.',
     steps: {
       race: 'The three take turns.',
       compare: 'Built-in against round robin: p50 {latency} % lower, CPU time {cpu} % lower.',
     },
     checks: {
       runs: 'Sides and runs without a failure',
+      requests: 'Produce requests',
       p50: 'p50, ms',
       p99: 'p99, ms',
       cpu: 'CPU time of the producer, ms',

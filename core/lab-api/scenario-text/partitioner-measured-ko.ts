@@ -5,7 +5,7 @@ export const partitionerMeasuredKo: ScenarioTexts = {
   'small-batches': {
     title: '같은 레코드, 많은 배치와 적은 배치',
     intro:
-      '프로듀서 셋이 키 없는 레코드를 zstd로 압축해 똑같이 보냅니다. 파티션 9개를 브로커 9대가 이끄는 것으로 보이며, 파티셔너만 다릅니다.',
+      '프로듀서 셋이 키 없는 레코드를 45개씩 60번, zstd로 압축해 보냅니다. 한 묶음이 모두 응답을 받아야 다음 묶음을 보냅니다. 파티션 9개를 브로커 9대가 이끄는 것으로 보이며, 파티셔너만 다릅니다.',
     steps: {
       race: '라운드 로빈, 스티키(2.4), 내장 파티셔너(3.3)가 차례로 보냅니다.',
       compare: '라운드 로빈은 디스크를 {bytesFactor}배 썼습니다.',
@@ -15,6 +15,7 @@ export const partitionerMeasuredKo: ScenarioTexts = {
       recordsPerBatch: '배치별 레코드 수',
       requests: 'Produce 요청',
       ratio: '디스크 1바이트당 레코드의 바이트',
+      bytes: '디스크의 바이트',
     },
     question: {
       ask: '같은 레코드를 쓰는데 바이트가 가장 많은 것은 무엇일까요?',
@@ -31,13 +32,14 @@ export const partitionerMeasuredKo: ScenarioTexts = {
   'sticky-latency': {
     title: '스티키: 지연 시간과 CPU',
     intro:
-      '라운드 로빈, 스티키, 내장 파티셔너가 같은 부하를 브로커 16대의 파티션 16개로 보이는 곳에 보냅니다. 지연 시간은 send()에서 응답까지이고, CPU 시간은 프로세스가 스스로 알린 값입니다. 실험 영역에서는 더 오래 측정합니다.',
+      '라운드 로빈, 스티키, 내장 파티셔너가 레코드를 64개씩 똑같이 보냅니다. 파티션 16개를 브로커 16대가 이끄는 것으로 보이고, 한 묶음이 모두 응답을 받아야 다음 묶음을 보냅니다. 지연 시간은 send()에서 응답까지이고, CPU 시간은 프로세스가 스스로 알린 값입니다. 실험 영역에서는 더 오래 측정합니다.',
     steps: {
       race: '셋이 번갈아 보냅니다.',
       compare: '라운드 로빈과 견준 내장 파티셔너: p50 {latency} %, CPU 시간 {cpu} % 낮습니다.',
     },
     checks: {
       runs: '실패 없이 끝난 프로듀서와 실행',
+      requests: 'Produce 요청',
       p50: 'p50, ms',
       p99: 'p99, ms',
       cpu: '프로듀서의 CPU 시간, ms',

@@ -66,7 +66,7 @@ export async function contest(
     progress?.({ done, total, label: '' });
   } finally {
     stopPretending?.();
-    for (const { contender } of entries) await contender.close();
+    await Promise.all(entries.map(({ contender }) => contender.close()));
   }
   return entries.map(({ contender: { options }, runs }) => contenderView(options, runs));
 }

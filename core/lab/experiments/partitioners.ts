@@ -15,21 +15,25 @@ export interface PartitionersOptions {
   readonly brokers: number;
   readonly rounds: number;
   readonly valueSize: number;
-  readonly ratePerSecond: number;
-  readonly durationMs: number;
+  /** Records that are sent in one go; the next go when all are acknowledged. */
+  readonly burst: number;
+  /** Goes of a run. */
+  readonly bursts: number;
   readonly lingerMs: number;
   readonly compression: string;
 }
 
-/** A record waits for linger.ms where its batch does not fill: with round robin nearly always, at this rate. */
+/** Goes before the first run, for a process that is new. */
+const WARMUP_BURSTS = 40;
+
 export const PARTITIONERS_DEFAULTS: PartitionersOptions = {
   partitions: 16,
   brokers: 16,
   rounds: 5,
   valueSize: 100,
-  ratePerSecond: 2_500,
-  durationMs: 3_000,
-  lingerMs: 5,
+  burst: 64,
+  bursts: 300,
+  lingerMs: 0,
   compression: 'none',
 };
 
@@ -49,7 +53,7 @@ export async function measurePartitioners(
   control: ExperimentControl = {},
 ): Promise<PartitionersResult> {
   const { partitions, brokers, rounds, ...rest } = { ...PARTITIONERS_DEFAULTS, ...options };
-  const { valueSize, ratePerSecond, durationMs, lingerMs, compression } = rest;
+  const { valueSize, burst, bursts, lingerMs, compression } = rest;
   const config = { 'linger.ms': String(lingerMs), 'compression.type': compression };
   const contenders = await contest(
     world,
@@ -60,13 +64,14 @@ export async function measurePartitioners(
       brokers,
       rounds,
       load: {
-        durationMs,
-        warmupCount: 4 * ratePerSecond,
+        count: bursts * burst,
+        warmupCount: WARMUP_BURSTS * burst,
+        burst,
         keys: 'none',
         valueSize,
         valueKind: 'json',
-        ratePerSecond,
-        inFlightMax: 20_000,
+        ratePerSecond: 0,
+        inFlightMax: burst,
       },
     },
     control,

@@ -20,6 +20,11 @@ export type LoadPlan = {
   readonly ratePerSecond: number;
   /** Records that may wait for their acknowledgement at once. */
   readonly inFlightMax: number;
+  /**
+   * Records sent in one go, the next go when all of them are acknowledged, as an application does that answers requests: what is put
+   * together depends on settings alone, never on how fast the machine is. One after the other when left out. The rate has no say then.
+   */
+  readonly burst?: number;
   /** Where they go; the partitioner decides when left out. */
   readonly partition?: number;
 };

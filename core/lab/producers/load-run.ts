@@ -2,7 +2,8 @@
  * One load: an application that sends records in a loop, as kafka-producer-perf-test does, and keeps the books of it.
  *
  * As fast as it can means: it fills up to `inFlightMax` records, goes on when acknowledgements have made room, and lets the event
- * loop turn in between. At a rate it sends whatever is due each time a timer comes, so that a late timer makes up for it.
+ * loop turn in between. At a rate it sends whatever is due each time a timer comes, so that a late timer makes up for it. In bursts
+ * it sends so many in one turn, and waits for all of them.
  */
 import { type Clock, sleep } from '#core/base/clock.ts';
 import type { CpuMeter } from '#core/base/cpu-meter.ts';
@@ -87,6 +88,8 @@ class LoadRun {
   /** Sends up to `count` records until the monotonic time `untilMs`, and waits for the last acknowledgement. */
   async send({ count, untilMs }: { readonly count: number; readonly untilMs: number }): Promise<void> {
     const { clock } = this.#around;
+    const { burst } = this.#plan;
+    if (burst !== undefined) return this.#sendInBursts({ count, untilMs, burst });
     const { ratePerSecond, inFlightMax } = this.#plan;
     const startedMs = clock.monotonicMs();
     let sent = 0;
@@ -106,6 +109,18 @@ class LoadRun {
     if (this.#outstanding === 0) return;
     const { producer } = this.#around;
     await Promise.all([this.#room(0), producer.flush()]);
+  }
+
+  async #sendInBursts(plan: {
+    readonly count: number;
+    readonly untilMs: number;
+    readonly burst: number;
+  }): Promise<void> {
+    const { count, untilMs, burst } = plan;
+    for (let sent = 0; sent < count && this.#around.clock.monotonicMs() < untilMs; sent += burst) {
+      for (let i = Math.min(burst, count - sent); i > 0; i--) this.#sendOne();
+      await this.#room(0);
+    }
   }
 
   #sendOne(): void {

@@ -56,8 +56,9 @@ export const coordinatorTextsEn: ScenarioTexts = {
     },
     checks: {
       frames: 'Frames between beginTransaction and the first send',
-      coordinator: "The coordinator's state after beginTransaction",
-      ongoing: "The coordinator's state after the first record",
+      coordinator: 'What the coordinator has written after beginTransaction',
+      first: 'The requests with which the first record goes',
+      ongoing: 'What the coordinator has written after the first record',
     },
     question: {
       ask: 'How many requests does beginTransaction send?',

@@ -55,8 +55,9 @@ export const coordinatorTextsKo: ScenarioTexts = {
     },
     checks: {
       frames: 'beginTransaction과 첫 전송 사이의 프레임 수',
-      coordinator: 'beginTransaction 뒤 코디네이터의 상태',
-      ongoing: '첫 레코드 뒤 코디네이터의 상태',
+      coordinator: 'beginTransaction 뒤 코디네이터가 적은 것',
+      first: '첫 레코드와 함께 나간 요청',
+      ongoing: '첫 레코드 뒤 코디네이터가 적은 것',
     },
     question: {
       ask: 'beginTransaction은 요청을 몇 개 보낼까요?',

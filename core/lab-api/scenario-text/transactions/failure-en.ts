@@ -76,7 +76,8 @@ export const failureTextsEn: ScenarioTexts = {
       field: 'Field transactionalId of the request',
       place: 'Position of the id in the request; expected: before the batch',
       notInBatch: 'Position of the id in the batch; −1 is nowhere',
-      numbers: 'What the batch has; expected: as sent',
+      sent: 'What the batch has in the request; expected: as InitProducerId gave it',
+      numbers: 'What the batch has in the log',
     },
   },
   'consume-process-produce': {

@@ -74,7 +74,8 @@ export const failureTextsKo: ScenarioTexts = {
       field: '요청의 transactionalId 필드',
       place: '요청에서 ID의 위치. 기대: 배치보다 앞',
       notInBatch: '배치에서 ID의 위치. −1은 없음',
-      numbers: '배치에 있는 것. 기대: 보낸 그대로',
+      sent: '요청의 배치에 있는 것. 기대: InitProducerId가 준 그대로',
+      numbers: '로그의 배치에 있는 것',
     },
   },
   'consume-process-produce': {

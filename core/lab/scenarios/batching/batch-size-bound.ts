@@ -1,6 +1,6 @@
 import type { LabProcess } from '../../producers/lab-process.ts';
 import type { PlannedRecord } from '../../producers/producer-messages.ts';
-import { BATCH_SIZE, begun, eventsOf, keyless, LONG_LINGER_MS, listed } from '../producing.ts';
+import { BATCH_SIZE, begun, eventsOf, keyless, LONG_LINGER_MS, listed, recordsOnDisk } from '../producing.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
@@ -8,6 +8,7 @@ const VALUE_SIZE = 100;
 /** Some three batches and a rest. */
 const RECORDS = 500;
 const RECORD_MAX = 130;
+/** More than batch.size. */
 const LARGE = 20_000;
 
 /** C10, C12: batch.size bounds what is put together, and neither waits for it nor cuts a record. */
@@ -102,10 +103,17 @@ async function large(stage: ScenarioStage): Promise<void> {
   stage.check({
     claim: 'C12',
     id: 'larger',
-    expected: `> ${BATCH_SIZE}`,
+    expected: `> ${LARGE}`,
     observed: String(alone?.size ?? 0),
     ok: (alone?.size ?? 0) > LARGE,
   });
   // What came after it waits: the large one did not.
   stage.check({ claim: 'C12', id: 'atOnce', expected: '2', observed: String(before.length) });
+  const sizes = recordsOnDisk(stage, topic).map(({ value }) => value.length);
+  stage.check({
+    claim: 'C12',
+    id: 'whole',
+    expected: `${VALUE_SIZE} ${LARGE} ${VALUE_SIZE}`,
+    observed: listed(sizes),
+  });
 }

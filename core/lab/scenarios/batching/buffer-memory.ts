@@ -1,6 +1,6 @@
 import { Produce } from '#core/protocol/messages/00-produce.ts';
 import type { LoadPlan, LoadResult } from '../../producers/load-plan.ts';
-import { begun } from '../producing.ts';
+import { begun, eventsOf } from '../producing.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
@@ -11,6 +11,8 @@ const VALUE_SIZE = 1_000_000;
 const FITTING = Math.floor(MEMORY / (VALUE_SIZE + 100));
 const RECORDS = FITTING + 1;
 const MAX_BLOCK_MS = 500;
+/** What a report may be late by, on a busy machine. */
+const CHANNEL_MS = 100;
 
 const LOAD: LoadPlan = {
   count: RECORDS,
@@ -67,16 +69,34 @@ async function fill(stage: ScenarioStage): Promise<void> {
   const load = begun(process.request({ kind: 'load', load: LOAD }));
   const waits = (what: string) => () => {
     for (const event of stage.events(mark)) {
-      if (event.type === 'producer.memoryWaited' && event.data.what === what) return event.data;
+      if (event.type === 'producer.memoryWaited' && event.data.what === what) return event;
     }
     return undefined;
   };
   const waiting = await stage.eventually(waits('waiting'), 'No record waited for memory.');
-  await stage.eventually(waits('exhausted'), 'No record gave up waiting for memory.');
+  const exhausted = await stage.eventually(waits('exhausted'), 'No record gave up waiting for memory.');
   broker.free();
   const result = (await load) as unknown as LoadResult;
-  stage.facts['availableBytes'] = waiting.availableBytes;
+  const { availableBytes } = waiting.data;
+  stage.facts['availableBytes'] = availableBytes;
   stage.answerIs('waits');
+  const reserved = eventsOf(stage, mark, 'producer.batchCreated', topic).map((batch) => batch.reservedBytes);
+  stage.check({
+    claim: 'C09',
+    id: 'memory',
+    expected: String(MEMORY),
+    observed: String(availableBytes + reserved.reduce((sum, bytes) => sum + bytes, 0)),
+  });
+  const blockedMs = exhausted.atMs - waiting.atMs;
+  stage.facts['blockedMs'] = Math.round(blockedMs);
+  stage.check({
+    claim: 'C09',
+    id: 'blocked',
+    expected: `≥ ${MAX_BLOCK_MS} ms`,
+    observed: `${Math.round(blockedMs)} ms`,
+    // The two reports cross the process's channel, each in its own time.
+    ok: blockedMs >= MAX_BLOCK_MS - CHANNEL_MS,
+  });
   stage.check({
     claim: 'C09',
     id: 'fits',

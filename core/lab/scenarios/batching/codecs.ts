@@ -4,7 +4,7 @@ import { checkRuns } from '../measured.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
 
-const LOAD = { repeats: 60, rounds: 1, durationMs: 800 };
+const LOAD = { repeats: 60, rounds: 1, durationMs: 500, ratePerSecond: 2_000 };
 
 /** C16: five codecs on the same records. */
 export const codecs: Scenario = {

@@ -7,7 +7,9 @@ const LINGER_MS = 300;
 const RECORDS = 3;
 /** Default linger.ms since 4.0. */
 const LINGER_SINCE_4_MS = 5;
-const SINGLE_SENDS = 10;
+/** Before, a record goes in the same turn; what is measured of the shortest is the machine. */
+const AT_ONCE_MS = 1;
+const SINGLE_SENDS = 20;
 const BUSY_RECORDS = 9;
 
 /** C11, C14: what linger.ms does, and what it is when nobody sets it. */
@@ -51,9 +53,8 @@ async function expires(stage: ScenarioStage): Promise<void> {
     claim: 'C11',
     id: 'waited',
     expected: `≥ ${LINGER_MS} ms`,
-    observed: `${Math.round(closed?.waitedMs ?? 0)} ms`,
-    // A timer may come a fraction of a millisecond early.
-    ok: (closed?.waitedMs ?? 0) >= LINGER_MS - 1,
+    observed: `${(closed?.waitedMs ?? 0).toFixed(1)} ms`,
+    ok: (closed?.waitedMs ?? 0) >= LINGER_MS,
   });
 }
 
@@ -64,23 +65,23 @@ async function byDefault(stage: ScenarioStage): Promise<void> {
   await send(process, keyless(1));
   const mark = stage.mark();
   for (let i = 0; i < SINGLE_SENDS; i++) await send(process, keyless(1));
-  const waits = eventsOf(stage, mark, 'producer.batchClosed', topic).map(({ waitedMs }) => waitedMs);
-  const shortest = Math.min(...waits);
+  const closed = eventsOf(stage, mark, 'producer.batchClosed', topic);
+  const shortest = Math.min(...closed.map(({ waitedMs }) => waitedMs));
   const isZero = stage.variant.profile !== '4.x';
   stage.facts['shortestMs'] = Math.round(shortest * 100) / 100;
   stage.answerIs(isZero ? 'zero' : 'five');
   stage.check({
     claim: 'C14',
     id: 'shortest',
-    expected: isZero ? `< ${LINGER_SINCE_4_MS} ms` : `≥ ${LINGER_SINCE_4_MS} ms`,
+    expected: isZero ? `< ${AT_ONCE_MS} ms` : `≥ ${LINGER_SINCE_4_MS} ms`,
     observed: `${shortest.toFixed(2)} ms`,
-    ok: isZero ? shortest < LINGER_SINCE_4_MS - 1 : shortest >= LINGER_SINCE_4_MS - 1,
+    ok: isZero ? shortest < AT_ONCE_MS : shortest >= LINGER_SINCE_4_MS,
   });
   stage.check({
     claim: 'C14',
     id: 'single',
-    expected: String(SINGLE_SENDS),
-    observed: String(waits.length),
+    expected: `${SINGLE_SENDS} × 1`,
+    observed: `${closed.length} × ${listed([...new Set(closed.map(({ recordCount }) => recordCount))])}`,
   });
 }
 

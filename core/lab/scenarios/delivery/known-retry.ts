@@ -1,4 +1,5 @@
 import type { ProducerState } from '#core/client/admin/admin.ts';
+import type { LabProcess } from '../../producers/lab-process.ts';
 import type { PlannedRecord } from '../../producers/producer-messages.ts';
 import { type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
@@ -57,7 +58,7 @@ async function run(stage: ScenarioStage): Promise<void> {
     stage.check({
       claim: 'C20',
       id: 'afterWrite',
-      expected: 'sequence 0, epoch 0',
+      expected: `pid ${producerIdOf(stage, process)}, epoch 0, sequence 0`,
       observed: stateText(stateAfterWrite),
     });
   });
@@ -100,16 +101,25 @@ async function run(stage: ScenarioStage): Promise<void> {
     stage.check({
       claim: 'C20',
       id: 'afterRetry',
-      expected: 'sequence 0, epoch 0',
+      expected: `pid ${producerIdOf(stage, process)}, epoch 0, sequence 0`,
       observed: stateText(await stateOf()),
     });
   });
+}
+
+/** The id that InitProducerId gave to the process, as its frame has it. */
+function producerIdOf(stage: ScenarioStage, { clientId }: LabProcess): number {
+  const [given] = stage.frames(0, { clientId, api: 'InitProducerId' });
+  return given?.producerId ?? -1;
 }
 
 /** What the partition's leader remembers, as DescribeProducers tells. */
 function stateText(states: readonly ProducerState[]): string {
   if (states.length === 0) return 'none';
   return states
-    .map(({ lastSequence, producerEpoch }) => `sequence ${lastSequence}, epoch ${producerEpoch}`)
+    .map(
+      ({ producerId, producerEpoch, lastSequence }) =>
+        `pid ${producerId}, epoch ${producerEpoch}, sequence ${lastSequence}`,
+    )
     .join('; ');
 }

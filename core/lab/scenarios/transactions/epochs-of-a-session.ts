@@ -1,7 +1,7 @@
 import type { LabProcess } from '../../producers/lab-process.ts';
 import { BEFORE_KIP_890, OLDER_CLIENT, type Scenario, speaksKip890, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
-import { batchRef, completed, dataOf, orders, transaction } from './facts.ts';
+import { batchRef, completed, dataOf, orders, stateRecords, transaction } from './facts.ts';
 
 const TRANSACTIONS_OF_A_SESSION = ['o-1', 'o-2', 'o-3'];
 
@@ -68,7 +68,7 @@ async function session(stage: ScenarioStage, topic: string, transactionalId: str
 async function again(stage: ScenarioStage, before: LabProcess): Promise<void> {
   const { topic, transactionalId } = before.settings;
   await before.command({ kind: 'close' });
-  const known = stage.lab.transaction(transactionalId ?? '');
+  const known = stateRecords(stage, transactionalId ?? '').at(-1)?.value;
   const process = await stage.producer({ name: 'session', topic, transactionalId });
   const { producerId = -1, producerEpoch = -1 } = process.belief ?? {};
   stage.check({

@@ -97,7 +97,12 @@ async function late(stage: ScenarioStage, older: LabProcess): Promise<void> {
     observed: codeText(codeOf(frame)),
     refs: frameRefs(frame, 'response'),
   });
-  stage.check({ claim: 'C31', id: 'thrown', expected: 'refused', observed: outcome, ok: outcome !== 'done' });
+  stage.check({
+    claim: 'C31',
+    id: 'thrown',
+    expected: isImplicit ? 'INVALID_PRODUCER_EPOCH' : 'PRODUCER_FENCED',
+    observed: outcome,
+  });
   stage.check({
     claim: 'C31',
     id: 'kept',

@@ -6,7 +6,7 @@ import { isFlexible, requestCodec } from '#core/protocol/schema/codec.ts';
 import { BEFORE_KIP_890, type Scenario, TODAY } from '../scenario.ts';
 import { ScenarioFailure } from '../scenario-errors.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
-import { batchRef, dataOf, frameRefs, lastFrame, orders, transaction } from './facts.ts';
+import { batchRef, dataOf, frameRefs, lastFrame, orders, stateRecords, transaction } from './facts.ts';
 
 /** C41: the request names the transactional id (since 0.11, Produce v3); the batches inside it do not. */
 export const whatProduceCarries: Scenario = {
@@ -98,6 +98,8 @@ async function inBatch(
   { batch }: Sent,
   { topic, transactionalId }: { readonly topic: string; readonly transactionalId: string },
 ): Promise<void> {
+  // What InitProducerId gave, as the coordinator wrote it down; the same stands in the request and in the log.
+  const given = stateRecords(stage, transactionalId)[0]?.value;
   const [stored] = dataOf(stage, topic, 0);
   if (stored === undefined) throw new ScenarioFailure('Nothing was written.');
   const refs = [batchRef(topic, 0, stored)];
@@ -110,10 +112,15 @@ async function inBatch(
   });
   stage.check({
     claim: 'C41',
+    id: 'sent',
+    expected: `pid ${given?.producerId}, epoch ${given?.producerEpoch}, sequence 0`,
+    observed: `pid ${batch.producerId}, epoch ${batch.producerEpoch}, sequence ${batch.baseSequence}`,
+  });
+  stage.check({
+    claim: 'C41',
     id: 'numbers',
-    expected: `pid ${batch.producerId}, epoch ${batch.producerEpoch}, sequence 0`,
+    expected: `pid ${given?.producerId}, epoch ${given?.producerEpoch}, sequence 0`,
     observed: `pid ${stored.producerId}, epoch ${stored.producerEpoch}, sequence ${stored.baseSequence}`,
-    ok: stored.producerId >= 0 && stored.producerId === batch.producerId && stored.baseSequence === 0,
     refs,
   });
 }

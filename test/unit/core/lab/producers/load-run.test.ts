@@ -53,6 +53,20 @@ describe('a load', () => {
     expect(recordCount(world)).toBe(230);
   });
 
+  test('in bursts puts together the same on any machine: the next one waits for all acknowledgements', async () => {
+    const world = new ClientWorld({ topics: { t: 3 } });
+    const turns = { 'partitioner.class': 'RoundRobinPartitioner', 'linger.ms': '0' };
+    expect(await load(world, { count: 20, burst: 6 }, turns)).toMatchObject({ acknowledged: 20 });
+    const counts = [0, 1, 2].map((partition) =>
+      (world.broker.logs.get(`t-${partition}`) ?? []).map((batch) => batch.recordCount),
+    );
+    expect(counts).toEqual([
+      [2, 2, 2, 1],
+      [2, 2, 2, 1],
+      [2, 2, 2],
+    ]);
+  });
+
   test('counts failures by their names', async () => {
     const world = new ClientWorld({ topics: { t: 3 } });
     const result = await load(world, { count: 3, valueSize: 5_000 }, { 'max.request.size': '1000' });
