@@ -158,9 +158,11 @@ function addDump(fencepost: Command, end: End): void {
     });
 }
 
+function language(): Option {
+  return new Option('--language <language>', 'of sentences').choices(['en', 'ko']).default('en');
+}
+
 function addScenario(fencepost: Command, end: End): void {
-  const language = (): Option =>
-    new Option('--language <language>', 'of sentences').choices(['en', 'ko']).default('en');
   const scenario = fencepost.command('scenario').description("guided scenarios: the course's sentences, run");
   scenario
     .command('list')
@@ -225,6 +227,7 @@ function addOpen(fencepost: Command, end: End): void {
     .option('--extract <dir>', 'keep its files in a new folder')
     .option('--max-size <bytes>', 'most bytes that may come out of it (default: by its size)')
     .option('--json', 'print one JSON object instead of text', false)
+    .addOption(language())
     .action(async (file: string, options: OpenArguments) => {
       const { runOpen } = await import('./open-command.ts');
       end(await runOpen(file, options));

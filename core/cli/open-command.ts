@@ -14,8 +14,11 @@ import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
 import { Work } from '#core/evidence/work.ts';
 import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
+import { keptOutcomes, keptRules } from '#core/lab-api/kept-run.ts';
+import { type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { claimLines, sideOf } from './claim-lines.ts';
 import { evidenceCheckText } from './evidence-text.ts';
 
 export interface OpenArguments {
@@ -24,6 +27,7 @@ export interface OpenArguments {
   readonly extract?: string | undefined;
   /** Bytes that may come out of the pack, as text. */
   readonly maxSize?: string | undefined;
+  readonly language: ScenarioLanguage;
 }
 
 const EXIT_GOOD = 0;
@@ -48,7 +52,7 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
   const folder = (kept ?? mkdtempSync(path.join(tmpdir(), 'fencepost-pack-'))).replaceAll(path.sep, '/');
   try {
     const opened = await open(file, folder, args);
-    process.stdout.write(args.json ? jsonOf(file, opened) : textOf(file, opened));
+    process.stdout.write(args.json ? jsonOf(file, opened) : textOf(file, opened, args.language));
     return EXIT_GOOD;
   } catch (error) {
     if (error instanceof PackRefused) return complain(`${file} is not opened: ${error.message}`, EXIT_FAILED);
@@ -85,7 +89,7 @@ function jsonOf(file: string, { facts, verdicts, scenario }: Opened): string {
   return `${JSON.stringify({ file, ...facts, partitions, scenario })}\n`;
 }
 
-function textOf(file: string, { facts, verdicts, scenario }: Opened): string {
+function textOf(file: string, { facts, verdicts, scenario }: Opened, language: ScenarioLanguage): string {
   const { timeline, frames } = facts;
   const lines = [
     `${file}: written by ${facts.writtenBy} at ${new Date(facts.createdAtMs).toISOString()}, cluster ${facts.clusterId || 'unknown'}; every checksum agrees`,
@@ -96,11 +100,26 @@ function textOf(file: string, { facts, verdicts, scenario }: Opened): string {
     ),
     `timeline: ${timeline.events} events${timeline.firstMs === null ? '' : `, ${(((timeline.lastMs ?? 0) - timeline.firstMs) / 1000).toFixed(1)} s`}; ${countsOf(timeline.byType)}`,
     `frames: ${frames.count} exchanges in ${frames.packets} packets; ${countsOf(frames.byApi)}`,
-    ...(scenario === null
-      ? []
-      : [`scenario ${scenario.id}:`, ...scenario.verdicts.map((one) => `  ${JSON.stringify(one)}`)]),
+    ...(scenario === null ? [] : scenarioLines(scenario, language)),
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** The run that the pack was written with, in the words of `scenario run`. */
+function scenarioLines(scenario: EvidenceScenario, language: ScenarioLanguage): readonly string[] {
+  const rules = keptRules(scenario);
+  const title = scenarioText(language, scenario.id)?.title;
+  return [
+    `scenario ${scenario.id}${title === undefined ? '' : `: ${title}`}`,
+    ...keptOutcomes(scenario).flatMap(({ checks, ...outcome }) =>
+      claimLines(outcome, {
+        rules,
+        expected: sideOf(checks, 'expected'),
+        observed: sideOf(checks, 'observed'),
+        language,
+      }),
+    ),
+  ];
 }
 
 function countsOf(counts: { readonly [name: string]: number } = {}): string {

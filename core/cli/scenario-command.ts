@@ -8,15 +8,11 @@ import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import type { Lab } from '#core/lab/lab.ts';
 import { CATALOGUE } from '#core/lab/scenarios/catalogue.ts';
 import type { Scenario } from '#core/lab/scenarios/scenario.ts';
-import { claimText, type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
+import { type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
 import { missingCheckTexts } from '#core/lab-api/scenario-text/missing-texts.ts';
-import type {
-  ClaimOutcome,
-  ClaimVerdict,
-  ScenarioRunView,
-  ScenarioVariant,
-} from '#core/lab-api/scenario-views.ts';
+import type { ClaimOutcome, ScenarioRunView, ScenarioVariant } from '#core/lab-api/scenario-views.ts';
 import { makeDirectory } from '#core/platform/node/make-directory.ts';
+import { claimLines, sideOf, verdictText } from './claim-lines.ts';
 import { ProgressLine } from './progress-line.ts';
 
 export interface ScenarioListArguments {
@@ -149,15 +145,13 @@ async function keepEvidence(lab: Lab, view: ScenarioRunView, folder: string): Pr
 /** `ms`: by this machine's clock; the lab's own may have been advanced in the run. */
 function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome, ms: number): ClaimLine {
   const checks = view.steps.flatMap((step) => step.checks).filter((check) => check.claim === claim);
-  const joined = (side: 'expected' | 'observed'): string =>
-    checks.map((check) => `${check.id}: ${check[side]}`).join('; ');
   return {
     scenario: view.scenario,
     claim,
     ok,
     verdict: verdictText(verdict),
-    expected: joined('expected'),
-    observed: checks.length > 0 ? joined('observed') : (view.failure ?? ''),
+    expected: sideOf(checks, 'expected'),
+    observed: checks.length > 0 ? sideOf(checks, 'observed') : (view.failure ?? ''),
     profile: view.profile,
     transactionVersion: view.transactionVersion,
     ms,
@@ -165,34 +159,13 @@ function lineOf(view: ScenarioRunView, { claim, ok, verdict }: ClaimOutcome, ms:
 }
 
 function tell(
-  line: ClaimLine,
-  { claim }: ClaimOutcome,
-  { profile, transactionVersion }: ScenarioVariant,
+  { expected, observed, ...line }: ClaimLine,
+  outcome: ClaimOutcome,
+  rules: ScenarioVariant,
   { json, language }: ScenarioRunArguments,
 ): void {
-  if (json) {
-    say(JSON.stringify(line));
-    return;
-  }
-  const says = claimText(language, claim)?.says ?? '';
-  say(`${line.ok ? 'ok ' : 'NOT'} ${claim} ${line.verdict} (${profile}, TV${transactionVersion}) ${says}`);
-  say(`      expected ${line.expected}`);
-  say(`      observed ${line.observed}`);
-}
-
-function verdictText(verdict: ClaimVerdict): string {
-  switch (verdict.kind) {
-    case 'holds':
-      return 'holds';
-    case 'doesNotHold':
-      return 'does not hold';
-    case 'since':
-      return `holds since ${verdict.version}`;
-    case 'until':
-      return `holds until ${verdict.version}`;
-    case 'measured':
-      return `measured: ${verdict.value}`;
-  }
+  if (json) say(JSON.stringify({ ...line, expected, observed }));
+  else for (const text of claimLines(outcome, { rules, expected, observed, language })) say(text);
 }
 
 function say(line: string): void {

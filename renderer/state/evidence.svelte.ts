@@ -3,6 +3,7 @@ import type {
   CompareView,
   EvidencePart,
   EvidencePlan,
+  EvidenceScenario,
   EvidenceSelection,
   EvidenceWritten,
   PackView,
@@ -75,28 +76,31 @@ export class EvidenceArea {
     void this.plan.reload();
   }
 
-  /** Writes a pack: to a path that the person chose, or to the browser's downloads. */
+  /**
+   * Writes a pack of what was chosen: to a path that the person chose, or to the browser's downloads. With what a finished run has
+   * shown, the same as `keepRun` puts in.
+   */
   async export(name: string, run: ScenarioRunView | null): Promise<void> {
-    const target = await this.#target(name);
-    if (target === undefined) return;
-    await this.#write((job) =>
-      this.#session.call('evidence.export', {
-        ...this.#selection(),
-        path: target,
-        job,
-        scenario: run === null ? null : { id: run.scenario, definition: run, verdicts: run.outcomes },
-      }),
-    );
+    const kept = run === null ? null : await this.#session.call('scenarios.evidence', { run: run.run });
+    await this.#export(name, this.#selection(), kept?.scenario ?? null);
   }
 
   /** Writes a pack of one finished run: its topics and its time, with what was expected and found. */
   async keepRun({ run, scenario: name }: ScenarioRunView): Promise<void> {
     const { selection, scenario } = await this.#session.call('scenarios.evidence', { run });
-    const target = await this.#target(`${name}.fence`);
-    if (target === undefined) return;
+    await this.#export(`${name}.fence`, selection, scenario);
+  }
+
+  async #export(
+    name: string,
+    selection: EvidenceSelection,
+    scenario: EvidenceScenario | null,
+  ): Promise<void> {
+    const path = await this.#target(name);
+    if (path === undefined) return;
     await this.#write(
-      (job) => this.#session.call('evidence.export', { ...selection, path: target, job, scenario }),
-      `${name}.fence`,
+      (job) => this.#session.call('evidence.export', { ...selection, path, job, scenario }),
+      name,
     );
   }
 

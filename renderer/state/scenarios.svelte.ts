@@ -54,6 +54,13 @@ export class ScenarioDesk {
     return runs.find(({ run }) => run === chosen.run) ?? runs.find((run) => isLike(run, chosen)) ?? chosen;
   });
 
+  /** The run on the stage when it can go into a pack: it is over, and was not cancelled. */
+  readonly kept: ScenarioRunView | null = $derived(
+    this.shown === null || this.shown.endedAtMs === null || this.shown.state === 'cancelled'
+      ? null
+      : this.shown,
+  );
+
   scenarioOf(claim: ClaimId): ScenarioView | null {
     return this.list.value.scenarios.find(({ claims }) => claims.includes(claim)) ?? null;
   }
