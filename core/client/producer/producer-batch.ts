@@ -8,7 +8,7 @@
 import { assert } from '#core/base/assert.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import { BatchBuilder } from '#core/protocol/records/batch-builder.ts';
-import { recordSizeUpperBound } from '#core/protocol/records/record.ts';
+import { contentSizeOf, recordSizeUpperBound } from '#core/protocol/records/record.ts';
 import { addSequence, BATCH_HEADER_SIZE, NONE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Callbacks } from './callbacks.ts';
 import { metadataWithoutOffset } from './callbacks.ts';
@@ -51,6 +51,7 @@ export class ProducerBatch {
   #isOpen = true;
   #isSealing = false;
   #bytes: Buffer | undefined;
+  #hasChecksum = false;
   #producer: ProducerIdAndEpoch | undefined;
   #baseSequence = NONE;
   #isTransactional = false;
@@ -80,6 +81,7 @@ export class ProducerBatch {
       level: options.level,
       writeLimit: options.writeLimit,
       compressionRatio: options.compressionRatio,
+      isUnsummed: true,
     });
   }
 
@@ -111,7 +113,8 @@ export class ProducerBatch {
   tryAppend(record: AppendableRecord, callback: Callback): boolean {
     if (!this.#isOpen || this.#builder.tryAppend(record) === undefined) return false;
     const { key, value } = record;
-    this.#maxRecordSize = Math.max(this.#maxRecordSize, recordSizeUpperBound(record));
+    const recordSize = recordSizeUpperBound(record.contentSize ?? contentSizeOf(record));
+    if (recordSize > this.#maxRecordSize) this.#maxRecordSize = recordSize;
     this.#callbacks.push(callback);
     this.#timestamps.push(record.timestamp);
     this.#sizes.push(key === null ? -1 : key.length, value === null ? -1 : value.length);
@@ -163,8 +166,15 @@ export class ProducerBatch {
     return false;
   }
 
-  /** The batch as it is sent. */
+  /** The batch as it is sent. Its checksum is computed here: once, with the producer state that it goes out under. */
   get bytes(): Buffer {
+    const bytes = this.#sealedBytes();
+    if (!this.#hasChecksum) new RecordBatch(bytes).renewCrc();
+    this.#hasChecksum = true;
+    return bytes;
+  }
+
+  #sealedBytes(): Buffer {
     assert(this.#bytes !== undefined, 'a batch is sealed before its bytes are asked for');
     return this.#bytes;
   }
@@ -197,7 +207,7 @@ export class ProducerBatch {
     this.#producer = producer;
     this.#baseSequence = baseSequence;
     this.#isTransactional = isTransactional;
-    this.#stamp(this.bytes);
+    this.#stamp(this.#sealedBytes());
   }
 
   /** Gives a batch that may be on its way another producer id, epoch or sequence. */
@@ -205,7 +215,7 @@ export class ProducerBatch {
     this.#producer = producer;
     this.#baseSequence = baseSequence;
     this.#hasBeenReset = true;
-    this.#bytes = Buffer.from(this.bytes);
+    this.#bytes = Buffer.from(this.#sealedBytes());
     this.#stamp(this.#bytes);
   }
 
@@ -216,6 +226,7 @@ export class ProducerBatch {
       baseSequence: this.#baseSequence,
       isTransactional: this.#isTransactional,
     });
+    this.#hasChecksum = false;
   }
 
   /** It goes out: what comes back is about the sequence it has now. */

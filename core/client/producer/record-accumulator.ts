@@ -41,6 +41,8 @@ export interface RecordAccumulatorOptions {
 export interface AppendResult {
   readonly queue: PartitionQueue;
   readonly batch: ProducerBatch;
+  /** It is the first of its batch. */
+  readonly isNewBatch: boolean;
   /** The sender has something to do, or a time to be woken at. */
   readonly wakesSender: boolean;
 }
@@ -137,7 +139,7 @@ export class RecordAccumulator {
       if (reservedBytes > 0) this.#memory.release(reservedBytes);
       if (isSticky) queues.sticky.addBytes(topic, last.size - sizeBefore, queue.isEveryBatchFull);
       this.#factory.recordPlaced(last);
-      return { queue, batch: last, wakesSender: queue.length > 1 || last.isFull };
+      return { queue, batch: last, isNewBatch: false, wakesSender: queue.length > 1 || last.isFull };
     }
     if (last !== undefined) this.closeBatch(last, 'noRoom');
     const bytes = reservedBytes > 0 ? reservedBytes : this.reservationFor(record);
@@ -148,7 +150,7 @@ export class RecordAccumulator {
     queue.push(batch);
     this.#factory.recordPlaced(batch);
     if (isSticky) queues.sticky.addBytes(topic, batch.size, queue.isEveryBatchFull);
-    return { queue, batch, wakesSender: true };
+    return { queue, batch, isNewBatch: true, wakesSender: true };
   }
 
   #queuesOf(topic: string): TopicQueues {
@@ -173,7 +175,8 @@ export class RecordAccumulator {
   /** A change of the sticky partition that waited for its batch to be full is made up for first. */
   #stickyQueue(queues: TopicQueues, topic: TopicInfo): PartitionQueue {
     const before = this.#queueOf(queues, topic.name, queues.sticky.current(topic));
-    if (before.isEveryBatchFull) queues.sticky.addBytes(topic, 0, true);
+    if (!before.isEveryBatchFull) return before;
+    queues.sticky.addBytes(topic, 0, true);
     return this.#queueOf(queues, topic.name, queues.sticky.current(topic));
   }
 

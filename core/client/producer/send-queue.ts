@@ -9,6 +9,7 @@ import type { Clock } from '#core/base/clock.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import { batchSizeUpperBound } from '#core/protocol/records/batch-builder.ts';
+import { contentSizeOf } from '#core/protocol/records/record.ts';
 import { errorOf, isApiException } from '../client-error.ts';
 import type { TopicInfo } from '../network/cluster.ts';
 import type { Metadata } from '../network/metadata.ts';
@@ -182,7 +183,7 @@ export class SendQueue {
     // From here on the record is in its batch, which goes out when its partition becomes part of a transaction.
     send.record = undefined;
     send.partition = result.queue.partition;
-    if (result.wakesSender) this.#options.useTopic(topic.name);
+    if (result.isNewBatch) this.#options.useTopic(topic.name);
     const isNewPartition = manager !== undefined && addToTransaction(manager, result);
     send.placed();
     // A batch that was there before its partition was waits for nothing else.
@@ -205,15 +206,13 @@ export class SendQueue {
   }
 
   #serialize({ key, value, headers, timestamp }: ProducerRecord): AppendableRecord {
-    const appendable = {
-      timestamp: timestamp ?? this.#clock.nowMs(),
-      key: toBytes(key),
-      value: toBytes(value),
-    };
-    if (headers === undefined || headers.length === 0) return appendable;
+    const content = { key: toBytes(key), value: toBytes(value), headers: headersAsBytes(headers) };
     return {
-      ...appendable,
-      headers: headers.map((header) => ({ key: header.key, value: toBytes(header.value) })),
+      timestamp: timestamp ?? this.#clock.nowMs(),
+      key: content.key,
+      value: content.value,
+      headers: content.headers,
+      contentSize: contentSizeOf(content),
     };
   }
 
@@ -323,6 +322,12 @@ export class SendQueue {
     send.thrown = error;
     send.placed();
   }
+}
+
+/** Undefined for none. */
+function headersAsBytes(headers: ProducerRecord['headers']): AppendableRecord['headers'] {
+  if (headers === undefined || headers.length === 0) return undefined;
+  return headers.map((header) => ({ key: header.key, value: toBytes(header.value) }));
 }
 
 /** True when the partition is new to the transaction. @throws when there is none that the appended record could be part of. */

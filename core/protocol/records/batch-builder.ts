@@ -6,10 +6,10 @@
  */
 import { assert } from '#core/base/assert.ts';
 import { CODEC, canCompressSync, compress, compressAsync } from './compression.ts';
-import type { RecordContent } from './record.ts';
-import { recordSize, recordSizeUpperBound, writeRecord } from './record.ts';
+import type { RecordContent, RecordPlace } from './record.ts';
+import { bodySizeOf, contentSizeOf, recordSizeOf, recordSizeUpperBound, writeRecord } from './record.ts';
 import type { ProducerState } from './record-batch.ts';
-import { BATCH_HEADER_SIZE, NONE, writeBatchHeader } from './record-batch.ts';
+import { BATCH_HEADER_SIZE, NONE, writeBatchHeader, writeUnsummedHeader } from './record-batch.ts';
 
 /** Kafka's guard against a compression ratio that turns out too hopeful. It reckons with floats: so does this, to the bit. */
 const RATIO_ESTIMATION_FACTOR = Math.fround(1.05);
@@ -23,6 +23,8 @@ export interface AppendableRecord extends RecordContent {
   readonly timestamp: number;
   /** Offset within the batch, when it does not follow the record before: compaction leaves holes. */
   readonly offsetDelta?: number | undefined;
+  /** What `contentSizeOf` answers; whoever asks for it more than once keeps it here. Computed when left out. */
+  readonly contentSize?: number | undefined;
 }
 
 export interface BatchBuilderOptions {
@@ -43,6 +45,8 @@ export interface BatchBuilderOptions {
   readonly deleteHorizonMs?: number | undefined;
   /** Last offset of a compacted batch, whose last records may be gone; that of the last record when left out. */
   readonly lastOffsetDelta?: number | undefined;
+  /** The checksum is left at 0: the producer state comes later, and whoever sets it renews the checksum once. */
+  readonly isUnsummed?: boolean | undefined;
 }
 
 /** Header fields of a batch that no producer id stands behind. */
@@ -54,8 +58,8 @@ export const NO_PRODUCER: ProducerState = {
 };
 
 /** The most bytes that a batch with this one record can take, uncompressed. (source: DefaultRecordBatch.estimateBatchSizeUpperBound) */
-export function batchSizeUpperBound(content: RecordContent): number {
-  return BATCH_HEADER_SIZE + recordSizeUpperBound(content);
+export function batchSizeUpperBound(record: RecordContent & Pick<AppendableRecord, 'contentSize'>): number {
+  return BATCH_HEADER_SIZE + recordSizeUpperBound(record.contentSize ?? contentSizeOf(record));
 }
 
 export class BatchBuilder {
@@ -120,36 +124,46 @@ export class BatchBuilder {
   /** True when the record may be appended: it is the first one, or stays within the limit. */
   hasRoomFor(record: AppendableRecord): boolean {
     if (this.isFull) return false;
-    if (this.#recordCount === 0) return true;
-    const { key, value, headers } = record;
-    const offsetDelta = this.#offsetDeltaOf(record);
-    const timestampDelta = record.timestamp - this.#baseTimestamp;
-    return (
-      this.#writeLimit >=
-      this.estimatedSize + recordSize({ offsetDelta, timestampDelta, key, value, headers })
-    );
+    return this.#recordCount === 0 || this.#isWithinLimit(this.#bodySizeOf(record));
   }
 
   /** Appends the record if it has room; answers its offset within the batch, or undefined. */
   tryAppend(record: AppendableRecord): number | undefined {
-    return this.hasRoomFor(record) ? this.append(record) : undefined;
+    if (this.isFull) return undefined;
+    if (this.#recordCount === 0) return this.append(record);
+    const bodySize = this.#bodySizeOf(record);
+    return this.#isWithinLimit(bodySize) ? this.#write(record, bodySize) : undefined;
   }
 
   /** Appends the record without asking for room; answers its offset within the batch. */
   append(record: AppendableRecord): number {
     assert(!this.#isClosed, 'a closed batch takes no record');
-    const { timestamp, key, value, headers } = record;
-    const offsetDelta = this.#offsetDeltaOf(record);
     if (this.#recordCount === 0 && this.#options.deleteHorizonMs === undefined)
-      this.#baseTimestamp = timestamp;
-    this.#reserve(recordSizeUpperBound(record));
-    this.#size = writeRecord(this.#bytes, this.#size, {
-      offsetDelta,
-      timestampDelta: timestamp - this.#baseTimestamp,
-      key,
-      value,
-      headers,
-    });
+      this.#baseTimestamp = record.timestamp;
+    return this.#write(record, this.#bodySizeOf(record));
+  }
+
+  #bodySizeOf(record: AppendableRecord): number {
+    return bodySizeOf(this.#placeOf(record), record.contentSize ?? contentSizeOf(record));
+  }
+
+  #isWithinLimit(bodySize: number): boolean {
+    return this.#writeLimit >= this.estimatedSize + recordSizeOf(bodySize);
+  }
+
+  #placeOf(record: AppendableRecord): RecordPlace {
+    return {
+      offsetDelta: this.#offsetDeltaOf(record),
+      timestampDelta: record.timestamp - this.#baseTimestamp,
+    };
+  }
+
+  #write(record: AppendableRecord, bodySize: number): number {
+    const { timestamp } = record;
+    const place = this.#placeOf(record);
+    const { offsetDelta } = place;
+    this.#reserve(recordSizeOf(bodySize));
+    this.#size = writeRecord({ target: this.#bytes, offset: this.#size }, record, place, bodySize);
     if (timestamp > this.#maxTimestamp) this.#maxTimestamp = timestamp;
     this.#recordCount++;
     this.#lastOffsetDelta = offsetDelta;
@@ -200,7 +214,8 @@ export class BatchBuilder {
 
   #stamp(bytes: Buffer, state: ProducerState): Buffer {
     const { baseOffset, partitionLeaderEpoch, isControl, logAppendTime, deleteHorizonMs } = this.#options;
-    return writeBatchHeader(bytes, {
+    const write = this.#options.isUnsummed === true ? writeUnsummedHeader : writeBatchHeader;
+    return write(bytes, {
       producerId: state.producerId,
       producerEpoch: state.producerEpoch,
       baseSequence: state.baseSequence,

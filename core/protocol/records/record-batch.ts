@@ -177,7 +177,7 @@ export class RecordBatch {
     this.renewCrc();
   }
 
-  /** Producer state of a batch that has not been sent yet. Renews the checksum. */
+  /** Producer state of a batch that has not been sent yet. The checksum has to be renewed before it is. */
   setProducerState(state: ProducerState): void {
     this.bytes.writeInt16BE(
       state.isTransactional ? this.attributes | TRANSACTIONAL : this.attributes & ~TRANSACTIONAL,
@@ -186,7 +186,6 @@ export class RecordBatch {
     writeLong(this.bytes, this.start + PRODUCER_ID, state.producerId);
     this.bytes.writeInt16BE(state.producerEpoch, this.start + PRODUCER_EPOCH);
     this.bytes.writeInt32BE(state.baseSequence, this.start + BASE_SEQUENCE);
-    this.renewCrc();
   }
 
   renewCrc(): void {
@@ -218,10 +217,18 @@ export interface BatchHeader extends ProducerState {
 
 /** Writes header and checksum in front of records that already lie at `BATCH_HEADER_SIZE` of `bytes`, whose end is the batch's. */
 export function writeBatchHeader(bytes: Buffer, header: BatchHeader): RecordBatch {
+  const batch = writeUnsummedHeader(bytes, header);
+  batch.renewCrc();
+  return batch;
+}
+
+/** The same with 0 for the checksum, for a batch whose producer state is not known yet. */
+export function writeUnsummedHeader(bytes: Buffer, header: BatchHeader): RecordBatch {
   writeLong(bytes, 0, header.baseOffset);
   bytes.writeInt32BE(bytes.length - BATCH_LOG_OVERHEAD, LENGTH);
   bytes.writeInt32BE(header.partitionLeaderEpoch, LEADER_EPOCH);
   bytes.writeInt8(2, MAGIC);
+  bytes.writeUInt32BE(0, CRC);
   bytes.writeInt16BE(
     header.codec |
       (header.isLogAppendTime ? LOG_APPEND_TIME : 0) |
@@ -237,7 +244,5 @@ export function writeBatchHeader(bytes: Buffer, header: BatchHeader): RecordBatc
   bytes.writeInt16BE(header.producerEpoch, PRODUCER_EPOCH);
   bytes.writeInt32BE(header.baseSequence, BASE_SEQUENCE);
   bytes.writeInt32BE(header.recordCount, RECORD_COUNT);
-  const batch = new RecordBatch(bytes);
-  batch.renewCrc();
-  return batch;
+  return new RecordBatch(bytes);
 }

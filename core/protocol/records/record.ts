@@ -14,8 +14,8 @@ export interface RecordContent {
   readonly headers?: readonly { readonly key: string; readonly value: Uint8Array | null }[] | undefined;
 }
 
-/** What is written: offsets and timestamps are relative to the batch. */
-export interface RecordInit extends RecordContent {
+/** Where a record stands in its batch: offsets and timestamps are relative to the batch. */
+export interface RecordPlace {
   readonly offsetDelta: number;
   readonly timestampDelta: number;
 }
@@ -35,7 +35,8 @@ export interface Record {
 /** Length (5), attributes (1), timestamp delta (10), offset delta (5) at their largest. */
 const RECORD_OVERHEAD_MAX = 21;
 
-function contentSize({ key, value, headers }: RecordContent): number {
+/** Bytes of key, value and headers with their lengths: what is the same wherever in a batch the record lies. */
+export function contentSizeOf({ key, value, headers }: RecordContent): number {
   let size = sizeOf(key) + sizeOf(value);
   if (headers === undefined) return size + 1;
   size += varintSize(headers.length);
@@ -50,28 +51,33 @@ function sizeOf(bytes: Uint8Array | null): number {
   return bytes === null ? 1 : varintSize(bytes.length) + bytes.length;
 }
 
-/** Bytes of the record after its length field. */
-function bodySize(record: RecordInit): number {
-  return 1 + varlongSize(record.timestampDelta) + varintSize(record.offsetDelta) + contentSize(record);
+/** Bytes of a record with `contentSize` bytes of content, after its length field. */
+export function bodySizeOf({ offsetDelta, timestampDelta }: RecordPlace, contentSize: number): number {
+  return 1 + varlongSize(timestampDelta) + varintSize(offsetDelta) + contentSize;
 }
 
 /** Bytes of the whole record, its length field included. */
-export function recordSize(record: RecordInit): number {
-  const size = bodySize(record);
-  return varintSize(size) + size;
+export function recordSizeOf(bodySize: number): number {
+  return varintSize(bodySize) + bodySize;
 }
 
-/** The most bytes the record can take, wherever in a batch it lies. */
-export function recordSizeUpperBound(content: RecordContent): number {
-  return RECORD_OVERHEAD_MAX + contentSize(content);
+/** The most bytes that a record with `contentSize` bytes of content can take, wherever in a batch it lies. */
+export function recordSizeUpperBound(contentSize: number): number {
+  return RECORD_OVERHEAD_MAX + contentSize;
 }
 
-/** Writes the record at `offset` of `target`, which has room for it; answers the offset behind it. */
-export function writeRecord(target: Buffer, offset: number, record: RecordInit): number {
-  let at = writeVarint(target, offset, bodySize(record));
+/** Writes the record, whose body has `bodySize` bytes, into `target`, which has room for it; answers the offset behind it. */
+export function writeRecord(
+  to: { readonly target: Buffer; readonly offset: number },
+  record: RecordContent,
+  place: RecordPlace,
+  bodySize: number,
+): number {
+  const { target } = to;
+  let at = writeVarint(target, to.offset, bodySize);
   target[at++] = 0;
-  at = writeVarlong(target, at, record.timestampDelta);
-  at = writeVarint(target, at, record.offsetDelta);
+  at = writeVarlong(target, at, place.timestampDelta);
+  at = writeVarint(target, at, place.offsetDelta);
   at = writeBytes(target, at, record.key);
   at = writeBytes(target, at, record.value);
   if (record.headers === undefined) return writeVarint(target, at, 0);

@@ -38,8 +38,10 @@ describe('a batch', () => {
     const state = { producerId: 1000, producerEpoch: 5, baseSequence: 0, isTransactional: true };
     const records = [{ timestamp: T, key: Buffer.from('a'), value: Buffer.from('b') }];
     expect(buildBatch({ records, producerState: state }).toString('hex')).toBe(TRANSACTIONAL_BATCH);
-    const late = new RecordBatch(buildBatch({ records }));
+    const late = new RecordBatch(buildBatch({ records, isUnsummed: true }));
+    expect(late.crc).toBe(0);
     late.setProducerState(state);
+    late.renewCrc();
     expect(late.whole.toString('hex')).toBe(TRANSACTIONAL_BATCH);
   });
 

@@ -100,6 +100,8 @@ describe('a producer', () => {
       baseSequence: 2147483647,
       isTransactional: true,
     });
+    expect(batch.isCrcValid).toBe(false);
+    batch.renewCrc();
     expect([
       batch.producerId,
       batch.producerEpoch,
@@ -109,6 +111,7 @@ describe('a producer', () => {
     ]).toEqual([2 ** 33, 3, 2147483647, true, true]);
     expect(batch.lastSequence).toBe(0);
     batch.setProducerState({ producerId: -1, producerEpoch: -1, baseSequence: -1, isTransactional: false });
+    batch.renewCrc();
     expect(batch.whole.toString('hex')).toBe(PLAIN_BATCH);
   });
 });
