@@ -70,6 +70,13 @@ export const CLIENT_EXCEPTIONS = {
     says: 'The group has no committed offset for the partition, and auto.offset.reset is none.',
     hint: 'Seek, commit an offset, or set auto.offset.reset to earliest or latest.',
   },
+  RetriableCommitFailedException: {
+    error: 'UNKNOWN_SERVER_ERROR',
+    retriable: true,
+    isApiException: true,
+    says: 'Offset commit failed with a retriable exception. You should retry committing the latest consumed offsets.',
+    hint: 'Commit the newest positions; an older commit need not be repeated.',
+  },
   TransactionAbortedException: {
     error: 'UNKNOWN_SERVER_ERROR',
     retriable: false,

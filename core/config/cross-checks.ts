@@ -8,7 +8,6 @@ import type { ClientProfile } from './client-profile.ts';
 import { noteBackoff, withReconnectMax } from './client-rules.ts';
 import type { ConfigTable, ConfigValues } from './config-def.ts';
 import { parseConfig } from './config-def.ts';
-import { ConfigException } from './config-exception.ts';
 import type { ConsumerConfig } from './consumer-config.ts';
 import { startConsumer } from './consumer-start.ts';
 import type { CheckedConfig, ConfigNote, GivenConfig } from './given.ts';
@@ -54,10 +53,6 @@ export function readConsumerConfig(
     classPath: 'kafka',
     brings: ['deserializers', 'addresses'],
   });
-  if (values['group.protocol'].toUpperCase() === 'CONSUMER') {
-    const why = 'This client speaks the classic protocol only: leave the setting out, or set it to classic.';
-    throw ConfigException.invalidValue('group.protocol', values['group.protocol'], why);
-  }
   return { values, notes: notes.map(({ sentence }) => sentence) };
 }
 

@@ -31,10 +31,15 @@ export class AutoCommit {
   commitIfDue(): void {
     if (this.#isRunning || this.#clock.monotonicMs() < this.#dueMs) return;
     this.#isRunning = true;
+    this.restart();
     void this.#commit(new Deadline(this.#clock, this.#config['request.timeout.ms'])).finally(() => {
       this.#isRunning = false;
-      this.#dueMs = this.#clock.monotonicMs() + this.#config['auto.commit.interval.ms'];
     });
+  }
+
+  /** The interval begins anew. */
+  restart(): void {
+    this.#dueMs = this.#clock.monotonicMs() + this.#config['auto.commit.interval.ms'];
   }
 
   /** Commits and waits for it. */
@@ -45,7 +50,7 @@ export class AutoCommit {
   /** What fails here comes again with the next interval, or is somebody else's by now. */
   async #commit(deadline: Deadline): Promise<void> {
     try {
-      await this.#commits.commit(this.#positions(), deadline);
+      await this.#commits.commit(this.#positions(), deadline, { isRepeatedWhenStale: true });
     } catch (error) {
       if (!(error instanceof KafkaError)) throw error;
     }

@@ -23,6 +23,15 @@ export interface RebalanceListener {
   onPartitionsLost?(partitions: readonly TopicPartition[]): void | Promise<void>;
 }
 
+/** Told within a later call what became of a commitAsync(); `error` is undefined when the offsets were committed. */
+export type OffsetCommitCallback = (offsets: readonly PartitionOffset[], error: Error | undefined) => void;
+
+/**
+ * Topics by name; those whose whole name matches a pattern, looked for by the consumer; or those that the coordinator finds by a pattern
+ * in the syntax of RE2, under the consumer protocol only.
+ */
+export type Subscription = readonly string[] | RegExp | { readonly re2: string };
+
 /** Offset and time of the first record at or after a time. */
 export interface OffsetAndTimestamp {
   readonly offset: number;
@@ -34,29 +43,36 @@ export interface Consumer {
   /** Reads these partitions, and no group takes them away. */
   assign(partitions: readonly TopicPartition[]): void;
   /** Joins the group and reads what it is assigned of these topics. */
-  subscribe(topics: readonly string[], listener?: RebalanceListener): void;
+  subscribe(to: Subscription, listener?: RebalanceListener): void;
   unsubscribe(): Promise<void>;
   assignment(): readonly TopicPartition[];
+  /** Topics that it subscribes to, or that match its pattern. */
+  subscription(): readonly string[];
 
   /** Records in order per partition; none when nothing came within `timeoutMs`. Also keeps the group membership going. */
   poll(timeoutMs: number): Promise<readonly ConsumerRecord[]>;
   /** Makes a waiting poll reject with WakeupException, or the next one. */
   wakeup(): void;
 
-  /** Takes effect with the next poll. */
-  seek(partition: TopicPartition, offset: number): void;
+  /** Takes effect with the next poll. With the leader epoch of the record before `offset` a log that was cut is noticed. */
+  seek(partition: TopicPartition, offset: number, leaderEpoch?: number): void;
   seekToBeginning(partitions: readonly TopicPartition[]): void;
   seekToEnd(partitions: readonly TopicPartition[]): void;
   /** The next offset to read. */
   position(partition: TopicPartition): Promise<number>;
   pause(partitions: readonly TopicPartition[]): void;
+  paused(): readonly TopicPartition[];
   resume(partitions: readonly TopicPartition[]): void;
 
   /** Commits `offsets`, or all positions. */
   commitSync(offsets?: readonly PartitionOffset[]): Promise<void>;
+  /** Sends the commit and does not wait for it. It is not repeated: a newer one may have been sent by then. */
+  commitAsync(offsets?: readonly PartitionOffset[], callback?: OffsetCommitCallback): void;
   /** Undefined where the group has committed nothing. Waits while a transaction with the offset is open. */
   committed(partitions: readonly TopicPartition[]): Promise<readonly (OffsetAndMetadata | undefined)[]>;
   groupMetadata(): ConsumerGroupMetadata;
+  /** The next poll joins the group anew; without effect under the consumer protocol. */
+  enforceRebalance(reason?: string): void;
 
   /** Log start offsets, in the order of `partitions`. */
   beginningOffsets(partitions: readonly TopicPartition[]): Promise<readonly number[]>;

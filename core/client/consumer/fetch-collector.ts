@@ -13,6 +13,7 @@ import type { CompletedFetch } from './completed-fetch.ts';
 import type { ConsumerRecord } from './consumer.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { PartitionState, SubscriptionState } from './subscription-state.ts';
+import { isReadable } from './subscription-state.ts';
 
 export interface FetchCollectorParts {
   readonly fetcher: Fetcher;
@@ -80,7 +81,7 @@ export class FetchCollector {
       fetcher.discard(fetch);
       return undefined;
     }
-    if (state.isPaused) return undefined;
+    if (!isReadable(state)) return undefined;
     if (this.#seen.has(fetch)) return state;
     this.#seen.add(fetch);
     const error = errorName(fetch.answer.errorCode);
@@ -96,7 +97,6 @@ export class FetchCollector {
   #observe(state: PartitionState, { answer }: CompletedFetch): void {
     if (answer.highWatermark >= 0) state.highWatermark = answer.highWatermark;
     if (answer.lastStableOffset >= 0) state.lastStableOffset = answer.lastStableOffset;
-    if (state.isPaused) return;
     this.#parts.subscription.moveToEnd(state);
   }
 

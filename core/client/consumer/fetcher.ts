@@ -19,6 +19,7 @@ import { CompletedFetch } from './completed-fetch.ts';
 import type { FetchPartition, FetchPlan } from './fetch-session.ts';
 import { FetchSession } from './fetch-session.ts';
 import type { PartitionState, SubscriptionState } from './subscription-state.ts';
+import { isReadable } from './subscription-state.ts';
 
 /** Last version that names topics. */
 const FETCH_VERSION_BY_NAME = 12;
@@ -95,7 +96,7 @@ export class Fetcher {
     const byNode = new Map<Node, FetchPartition[]>();
     let restMs = Number.POSITIVE_INFINITY;
     for (const state of subscription.partitions) {
-      if (state.position === undefined || state.isPaused || bufferedKeys.has(state.key)) continue;
+      if (state.position === undefined || !isReadable(state) || bufferedKeys.has(state.key)) continue;
       if (state.fetchNotBeforeMs > nowMs) {
         restMs = Math.min(restMs, state.fetchNotBeforeMs - nowMs);
         continue;

@@ -4,7 +4,6 @@
  * (source: AbstractCoordinator, ConsumerProtocol)
  */
 import type { TopicPartition } from '#core/base/topic-partition.ts';
-import { ConfigException } from '#core/config/config-exception.ts';
 import type { ConsumerConfig } from '#core/config/consumer-config.ts';
 import { errorName } from '#core/protocol/errors.ts';
 import { JoinGroup } from '#core/protocol/messages/11-join-group.ts';
@@ -18,8 +17,8 @@ import {
 import { byTopic } from '../by-topic.ts';
 import { errorOf } from '../client-error.ts';
 import type { Metadata } from '../network/metadata.ts';
-import type { Assignor, GroupMember } from './assignors.ts';
-import { ASSIGNORS } from './assignors.ts';
+import type { Assignor, GroupMember, LastAssignment, RebalanceProtocol } from './assignors/assignor.ts';
+import { assignorsOf, protocolOf } from './assignors/assignors.ts';
 import type { GroupCoordinatorLink } from './group-coordinator.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
@@ -40,12 +39,27 @@ export interface Generation {
   readonly memberId: string;
 }
 
-export const NO_GENERATION: Generation = { generationId: -1, memberId: '' };
+/** Outside the group. */
+export const NO_GENERATION_ID = -1;
+export const NO_GENERATION: Generation = { generationId: NO_GENERATION_ID, memberId: '' };
 
-/** Without partitions the attempt did not succeed and should be repeated as `generation`. */
+/** What a member is assigned in a generation. */
+export interface Joined extends LastAssignment {
+  /** Whose assignment it is. */
+  readonly assignor: Assignor;
+}
+
+/** Without `joined` the attempt did not succeed and should be repeated as `generation`. */
 export interface JoinOutcome {
   readonly generation: Generation;
-  readonly partitions: readonly TopicPartition[] | undefined;
+  readonly joined?: Joined | undefined;
+}
+
+/** What a member brings into a round. */
+interface Bid {
+  readonly generation: Generation;
+  readonly owned: readonly TopicPartition[];
+  readonly reason: string;
 }
 
 export class GroupJoin {
@@ -54,7 +68,10 @@ export class GroupJoin {
   readonly #subscription: SubscriptionState;
   readonly #config: ConsumerConfig;
   readonly #assignors: readonly Assignor[];
+  /** What each assignor remembers of this member's last assignment by it. */
+  readonly #last = new Map<Assignor, LastAssignment>();
   #groupTopics: readonly string[] = [];
+  #joinedTopics: readonly string[] | undefined;
   /** What the leader divided: partition counts by topic. */
   #divided: ReadonlyMap<string, number> | undefined;
 
@@ -71,48 +88,73 @@ export class GroupJoin {
     this.#assignors = assignorsOf(config['partition.assignment.strategy']);
   }
 
+  /** How partitions are given up: what all the assignors can do. */
+  get protocol(): RebalanceProtocol {
+    return protocolOf(this.#assignors);
+  }
   /** Topics of all members, when this one is their leader. */
   get groupTopics(): readonly string[] {
     return this.#groupTopics;
   }
 
-  /** The leader sees a topic of the group with another number of partitions than it divided. */
+  /** The member subscribes to other topics than it joined with, or the leader sees other partitions than it divided. */
   hasGroupChanged(): boolean {
+    const { topics } = this.#subscription;
+    if (this.#joinedTopics !== undefined && String(this.#joinedTopics) !== String(topics)) return true;
     if (this.#divided === undefined) return false;
     const counts = this.#partitionCounts();
     if (counts.size !== this.#divided.size) return true;
     return [...counts].some(([topic, count]) => this.#divided?.get(topic) !== count);
   }
 
-  /** Rejects with what no retry mends, or with a retriable error when the coordinator could not be asked. */
-  async attempt(generation: Generation): Promise<JoinOutcome> {
+  /** The member has taken its assignment. */
+  assigned({ assignor, partitions, generationId }: Joined): void {
+    this.#last.set(assignor, { partitions, generationId });
+  }
+
+  /**
+   * One round, as `generation`, of a member that still owns `owned`. Rejects with what no retry mends, or with a retriable error when
+   * the coordinator could not be asked.
+   */
+  async attempt(
+    generation: Generation,
+    owned: readonly TopicPartition[],
+    reason: string,
+  ): Promise<JoinOutcome> {
     this.#groupTopics = [];
     this.#divided = undefined;
-    const body = await this.#join(generation);
+    const body = await this.#join({ generation, owned, reason });
     const error = errorName(body.errorCode);
     switch (error) {
       case 'NONE':
         return this.#sync({ generationId: body.generationId, memberId: body.memberId }, body);
       case 'MEMBER_ID_REQUIRED':
-        return this.attempt({ generationId: -1, memberId: body.memberId });
+        return this.attempt(
+          { generationId: NO_GENERATION_ID, memberId: body.memberId },
+          owned,
+          `need to re-join with the given member-id: ${body.memberId}`,
+        );
       case 'UNKNOWN_MEMBER_ID':
-        return { generation: NO_GENERATION, partitions: undefined };
+        return { generation: NO_GENERATION };
       case 'REBALANCE_IN_PROGRESS':
-        return { generation, partitions: undefined };
+        return { generation };
       default:
         this.#link.forgetIfMoved(error);
         throw errorOf(error, null);
     }
   }
 
-  async #join({ memberId }: Generation): Promise<ResponseOf<typeof JoinGroup>> {
-    const metadata = encodeStored(ConsumerProtocolSubscription, SUBSCRIPTION_VERSION, {
-      topics: this.#subscription.topics,
-      userData: null,
-      ownedPartitions: [],
-      generationId: -1,
-      rackId: this.#config['client.rack'] === '' ? null : this.#config['client.rack'],
-    });
+  async #join({ generation, owned, reason }: Bid): Promise<ResponseOf<typeof JoinGroup>> {
+    const { topics } = this.#subscription;
+    this.#joinedTopics = topics;
+    const metadataOf = (assignor: Assignor): Buffer =>
+      encodeStored(ConsumerProtocolSubscription, SUBSCRIPTION_VERSION, {
+        topics: [...topics],
+        userData: assignor.userData(this.#last.get(assignor)),
+        ownedPartitions: numbersByTopic(owned),
+        generationId: generation.generationId,
+        rackId: this.#config['client.rack'] === '' ? null : this.#config['client.rack'],
+      });
     const rebalanceTimeoutMs = this.#config['max.poll.interval.ms'];
     const { body } = await this.#link.request({
       api: JoinGroup,
@@ -121,19 +163,23 @@ export class GroupJoin {
         groupId: this.#link.groupId,
         sessionTimeoutMs: this.#config['session.timeout.ms'],
         rebalanceTimeoutMs,
-        memberId,
+        memberId: generation.memberId,
         groupInstanceId: this.#config['group.instance.id'],
         protocolType: PROTOCOL_TYPE,
-        protocols: this.#assignors.map(({ name }) => ({ name, metadata })),
-        reason: memberId === '' ? '' : 'rejoining',
+        protocols: this.#assignors.map((assignor) => ({
+          name: assignor.name,
+          metadata: metadataOf(assignor),
+        })),
+        reason,
       },
     });
     return body;
   }
 
   async #sync(generation: Generation, joined: ResponseOf<typeof JoinGroup>): Promise<JoinOutcome> {
-    const isLeader = joined.leader === joined.memberId;
-    const assignments = isLeader && !joined.skipAssignment ? await this.#divide(joined) : [];
+    const assignor = this.#assignors.find(({ name }) => name === joined.protocolName);
+    if (assignor === undefined) throw errorOf('INCONSISTENT_GROUP_PROTOCOL');
+    const assignments = joined.leader === joined.memberId ? await this.#lead(assignor, joined) : [];
     const { body } = await this.#link.request({
       api: SyncGroup,
       timeoutMs: Math.max(
@@ -152,44 +198,39 @@ export class GroupJoin {
     });
     const error = errorName(body.errorCode);
     switch (error) {
-      case 'NONE':
-        return { generation, partitions: readAssignment(body.assignment) };
+      case 'NONE': {
+        const partitions = readAssignment(body.assignment);
+        return { generation, joined: { assignor, partitions, generationId: generation.generationId } };
+      }
       case 'REBALANCE_IN_PROGRESS':
-        return { generation, partitions: undefined };
+        return { generation };
       case 'UNKNOWN_MEMBER_ID':
+        return { generation: NO_GENERATION };
       case 'ILLEGAL_GENERATION':
-        return { generation: NO_GENERATION, partitions: undefined };
+        return { generation: { generationId: NO_GENERATION_ID, memberId: generation.memberId } };
       default:
         this.#link.forgetIfMoved(error);
         throw errorOf(error, null);
     }
   }
 
-  async #divide(
+  /** What the leader does: learns who is there, and divides, unless a static leader came back to an assignment that stands. */
+  async #lead(
+    assignor: Assignor,
     joined: ResponseOf<typeof JoinGroup>,
   ): Promise<readonly { readonly memberId: string; readonly assignment: Buffer }[]> {
-    const assignor = this.#assignors.find(({ name }) => name === joined.protocolName);
-    if (assignor === undefined) throw errorOf('INCONSISTENT_GROUP_PROTOCOL');
-    const members = joined.members.map(({ memberId, groupInstanceId, metadata }): GroupMember => {
-      const { topics } = decodeStored(
-        ConsumerProtocolSubscription,
-        known(metadata, SUBSCRIPTION_VERSION),
-      ).value;
-      return { memberId, groupInstanceId, topics };
-    });
+    const members = joined.members.map(memberOf);
     this.#groupTopics = [...new Set(members.flatMap(({ topics }) => topics))];
     if (this.#groupTopics.some((topic) => this.#metadata.topic(topic) === undefined)) {
       await this.#metadata.awaitUpdate(this.#metadata.requestUpdate(true), LEADER_METADATA_MS);
     }
     const counts = this.#partitionCounts();
     this.#divided = counts;
+    if (joined.skipAssignment) return [];
     return [...assignor.assign(members, counts)].map(([memberId, partitions]) => ({
       memberId,
       assignment: encodeStored(ConsumerProtocolAssignment, ASSIGNMENT_VERSION, {
-        assignedPartitions: byTopic(partitions).map(({ topic, items }) => ({
-          topic,
-          partitions: items.map(({ partition }) => partition),
-        })),
+        assignedPartitions: numbersByTopic(partitions),
         userData: null,
       }),
     }));
@@ -199,29 +240,43 @@ export class GroupJoin {
     const counts = new Map<string, number>();
     for (const topic of this.#groupTopics) {
       const info = this.#metadata.topic(topic);
-      if (info !== undefined) counts.set(topic, info.partitions.length);
+      if (info !== undefined && info.partitions.length > 0) counts.set(topic, info.partitions.length);
     }
     return counts;
   }
 }
 
-function assignorsOf(names: readonly string[]): readonly Assignor[] {
-  const assignors = [...new Set(names.flatMap((name) => ASSIGNORS.get(name) ?? []))];
-  if (assignors.length > 0) return assignors;
-  throw ConfigException.invalidValue(
-    'partition.assignment.strategy',
-    names.join(','),
-    `at least one must be one of: ${[...ASSIGNORS.keys()].join(', ')}`,
-  );
+function memberOf({
+  memberId,
+  groupInstanceId,
+  metadata,
+}: ResponseOf<typeof JoinGroup>['members'][number]): GroupMember {
+  const { value } = decodeStored(ConsumerProtocolSubscription, known(metadata, SUBSCRIPTION_VERSION));
+  const { topics, userData, generationId } = value;
+  const ownedPartitions = partitionsIn(value.ownedPartitions);
+  return { memberId, groupInstanceId, topics, userData, generationId, ownedPartitions };
+}
+
+function numbersByTopic(
+  partitions: readonly TopicPartition[],
+): { readonly topic: string; readonly partitions: number[] }[] {
+  return byTopic(partitions).map(({ topic, items }) => ({
+    topic,
+    partitions: items.map(({ partition }) => partition),
+  }));
+}
+
+function partitionsIn(
+  topics: readonly { readonly topic: string; readonly partitions: readonly number[] }[],
+): readonly TopicPartition[] {
+  return topics.flatMap(({ topic, partitions }) => partitions.map((partition) => ({ topic, partition })));
 }
 
 /** A member that was given nothing gets no bytes at all. */
 function readAssignment(bytes: Buffer): readonly TopicPartition[] {
   if (bytes.length === 0) return [];
   const { value } = decodeStored(ConsumerProtocolAssignment, known(bytes, ASSIGNMENT_VERSION));
-  return value.assignedPartitions.flatMap(({ topic, partitions }) =>
-    partitions.map((partition) => ({ topic, partition })),
-  );
+  return partitionsIn(value.assignedPartitions);
 }
 
 /** Newer versions are read as the newest that is known: they only add fields at the end. */

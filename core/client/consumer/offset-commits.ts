@@ -15,30 +15,52 @@ import type { Deadline } from '../deadline.ts';
 import type { Backoff } from '../network/backoff.ts';
 import type { ConsumerGroupMetadata, OffsetAndMetadata, PartitionOffset } from '../offsets.ts';
 import type { GroupCoordinatorLink } from './group-coordinator.ts';
+import type { GroupMembership } from './group-membership.ts';
 
 /** Last versions that name topics. */
 const VERSION_BY_NAME_MAX = 9;
 /** First version of OffsetFetch that takes several groups. */
 const GROUPS_VERSION = 8;
+/** First version of OffsetFetch with epochs of members. */
+const EPOCH_VERSION = 9;
 /** First version of OffsetFetch that can be told to wait for open transactions. */
 const STABLE_VERSION = 7;
 
-const COMMIT_FAILED =
+const REBALANCED =
+  'Commit cannot be completed since the group has already rebalanced and assigned the partitions to another member. This means ' +
+  'that the time between subsequent calls to poll() was longer than the configured max.poll.interval.ms, which typically implies ' +
+  'that the poll loop is spending too much time message processing. You can address this either by increasing ' +
+  'max.poll.interval.ms or by reducing the maximum size of batches returned in poll() with max.poll.records.';
+const OUTSIDE =
   'Offset commit cannot be completed since the consumer is not part of an active group for auto partition assignment; ' +
   'it is likely that the consumer was kicked out of the group.';
-const COMMIT_IN_REBALANCE =
+const IN_REBALANCE =
+  'Offset commit cannot be completed since the consumer is undergoing a rebalance for auto partition assignment. ' +
+  'You can try completing the rebalance by calling poll() and then retry the operation.';
+const GROUP_IN_REBALANCE =
   'Offset commit cannot be completed since the consumer group is executing a rebalance at the moment. ' +
-  'You can try completing the rebalance by calling poll() and then retry commit again.';
+  'You can try completing the rebalance by calling poll() and then retry commit again';
+const STALE_GENERATION =
+  "Offset commit cannot be completed since the consumer member's generation is already stale, meaning it has already " +
+  'participated another rebalance and got a new generation. You can try completing the rebalance by calling poll() and then ' +
+  'retry commit again';
 
 export interface OffsetCommitParts {
   readonly link: GroupCoordinatorLink;
   readonly backoff: Backoff;
   /** Who commits now. */
   readonly group: () => ConsumerGroupMetadata;
-  /** The coordinator no longer knows this member, or its generation. */
-  readonly onMemberLost: () => void;
-  /** The group is being rebalanced. */
-  readonly onRebalance: () => void;
+  /** Why the group would not take a commit now. */
+  readonly problem: () => GroupMembership['commitProblem'];
+  /** The group speaks the consumer protocol: members have epochs. */
+  readonly hasEpochs: boolean;
+  /** The coordinator knows this member otherwise, or not at all. */
+  readonly onRefused: (error: ErrorName) => void;
+}
+
+/** A commit that is in nobody's way may be repeated when the member's epoch changes meanwhile. */
+export interface CommitOptions {
+  readonly isRepeatedWhenStale?: boolean;
 }
 
 export class OffsetCommits {
@@ -49,13 +71,38 @@ export class OffsetCommits {
   }
 
   /** Rejects with CommitFailedException when somebody else has the partitions by now, TimeoutException at the deadline. */
-  async commit(offsets: readonly PartitionOffset[], deadline: Deadline): Promise<void> {
+  async commit(
+    offsets: readonly PartitionOffset[],
+    deadline: Deadline,
+    { isRepeatedWhenStale = false }: CommitOptions = {},
+  ): Promise<void> {
+    requireOffsets(offsets);
     if (offsets.length === 0) return;
-    await this.#retried(deadline, 'committing offsets', () => this.#commitOnce(offsets));
+    await this.#retried(deadline, 'committing offsets', async () => {
+      const error = await this.#commitOnce(offsets);
+      if (error !== 'STALE_MEMBER_EPOCH' || isRepeatedWhenStale) return error;
+      throw new ClientError(
+        'CommitFailedException',
+        `OffsetCommit failed with stale member epoch. ${ERRORS.STALE_MEMBER_EPOCH.says}`,
+      );
+    });
+  }
+
+  /** One attempt: rejects with a retriable error, too. */
+  async commitWithoutRetry(offsets: readonly PartitionOffset[], deadline: Deadline): Promise<void> {
+    requireOffsets(offsets);
+    if (offsets.length === 0) return;
+    const { link } = this.#parts;
+    if (!(await link.find(deadline))) throw errorOf('COORDINATOR_NOT_AVAILABLE');
+    const error = await this.#commitOnce(offsets);
+    link.forgetIfMoved(error);
+    if (error !== 'NONE') throw errorOf(error);
   }
 
   async #commitOnce(offsets: readonly PartitionOffset[]): Promise<ErrorName> {
-    const { link } = this.#parts;
+    const { link, problem } = this.#parts;
+    if (problem() === 'outside') throw new ClientError('CommitFailedException', OUTSIDE);
+    if (problem() === 'rebalancing') throw errorOf('REBALANCE_IN_PROGRESS', IN_REBALANCE);
     const group = this.#parts.group();
     const { body } = await link.request({
       api: OffsetCommit,
@@ -80,28 +127,36 @@ export class OffsetCommits {
     for (const { name, partitions } of body.topics) {
       for (const { errorCode } of partitions) {
         const error = errorName(errorCode);
-        if (error !== 'NONE') again = this.#commitError(error, name);
+        if (error !== 'NONE') again = this.#commitError(error, name, group);
       }
     }
     return again;
   }
 
   /** The error if a retry may mend it. @throws otherwise. */
-  #commitError(error: ErrorName, topic: string): ErrorName {
-    if (error === 'REQUEST_TIMED_OUT') this.#parts.link.forget();
-    if (ERRORS[error].retriable) return error;
+  #commitError(error: ErrorName, topic: string, sentBy: ConsumerGroupMetadata): ErrorName {
+    const { link, hasEpochs, problem, group, onRefused } = this.#parts;
+    if (error === 'REQUEST_TIMED_OUT') link.forget();
+    if (ERRORS[error].retriable || (hasEpochs && error === 'STALE_MEMBER_EPOCH')) return error;
     switch (error) {
       case 'REBALANCE_IN_PROGRESS':
-        this.#parts.onRebalance();
-        throw errorOf(error, COMMIT_IN_REBALANCE);
+        onRefused(error);
+        throw errorOf(error, GROUP_IN_REBALANCE);
       case 'UNKNOWN_MEMBER_ID':
       case 'ILLEGAL_GENERATION':
-        this.#parts.onMemberLost();
-        throw new ClientError('CommitFailedException', COMMIT_FAILED);
+        if (hasEpochs) {
+          const message = `OffsetCommit failed with unknown member ID. ${ERRORS[error].says}`;
+          throw new ClientError('CommitFailedException', message);
+        }
+        // The answer is for a generation that is over.
+        if (problem() === 'rebalancing' && group().generationId !== sentBy.generationId)
+          throw errorOf('REBALANCE_IN_PROGRESS', STALE_GENERATION);
+        onRefused(error);
+        throw new ClientError('CommitFailedException', REBALANCED);
       case 'TOPIC_AUTHORIZATION_FAILED':
         throw errorOf(error, `Not authorized to access topics: [${topic}]`);
       case 'GROUP_AUTHORIZATION_FAILED':
-        throw errorOf(error, `Not authorized to access group: ${this.#parts.link.groupId}`);
+        throw errorOf(error, `Not authorized to access group: ${link.groupId}`);
       case 'FENCED_INSTANCE_ID':
       case 'OFFSET_METADATA_TOO_LARGE':
       case 'INVALID_COMMIT_OFFSET_SIZE':
@@ -143,18 +198,25 @@ export class OffsetCommits {
       body: (version) => {
         const stable = version >= STABLE_VERSION ? { requireStable: true } : {};
         return version >= GROUPS_VERSION
-          ? { groups: [{ groupId, topics }], ...stable }
+          ? { groups: [{ groupId, topics, ...this.#epochAt(version) }], ...stable }
           : { groupId, topics, ...stable };
       },
     });
     return this.#readFetched(body, found);
   }
 
+  /** A member of a group with epochs says as whom it asks. */
+  #epochAt(version: number): { readonly memberId?: string; readonly memberEpoch?: number } {
+    const { generationId, memberId } = this.#parts.group();
+    if (!this.#parts.hasEpochs || version < EPOCH_VERSION || generationId < 0) return {};
+    return { memberId, memberEpoch: generationId };
+  }
+
   #readFetched(body: ResponseOf<typeof OffsetFetch>, found: Map<string, OffsetAndMetadata>): ErrorName {
     const group = body.groups[0] ?? body;
     const groupError = errorName(group.errorCode);
     if (groupError !== 'NONE') {
-      if (ERRORS[groupError].retriable) return groupError;
+      if (ERRORS[groupError].retriable || groupError === 'STALE_MEMBER_EPOCH') return groupError;
       throw errorOf(groupError, `${ERRORS[groupError].says} (group ${this.#parts.link.groupId})`);
     }
     let again: ErrorName = 'NONE';
@@ -199,4 +261,8 @@ export class OffsetCommits {
     }
     throw errorOf('REQUEST_TIMED_OUT', `Timeout of the call expired while ${doing} of group ${link.groupId}`);
   }
+}
+
+function requireOffsets(offsets: readonly PartitionOffset[]): void {
+  for (const { offset } of offsets) if (offset < 0) throw new RangeError(`Invalid offset: ${offset}`);
 }

@@ -98,7 +98,7 @@ export class Positions {
       const offset = found.get(state.key);
       const isWanted = subscription.find(state) === state && state.resetTimestamp === timestamp;
       if (offset === undefined || !isWanted) continue;
-      if (offset.offset >= 0) subscription.seek(state, offset.offset, offset.leaderEpoch);
+      if (offset.offset >= 0) subscription.seek(state, offset.offset);
       // No record is that young: what comes next will be.
       else subscription.requestReset(state, -1);
     }

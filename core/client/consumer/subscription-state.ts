@@ -21,9 +21,15 @@ export interface PartitionState extends TopicPartition {
   position: number | undefined;
   /** Leader epoch of the record before the position; −1 when unknown. */
   leaderEpoch: number;
+  /** Leader and its epoch as of which the position is known to be in the log; undefined after a seek. */
+  checkedLeader: string | undefined;
+  /** Whether the log was cut before the position is not known: nothing is read until it is. */
+  isUnchecked: boolean;
   /** A reset is due: look this time up. */
   resetTimestamp: ResetTimestamp | undefined;
   isPaused: boolean;
+  /** It is about to be given up: nothing more is read of it. */
+  isPendingRevocation: boolean;
   /** Monotonic time before which nothing is fetched: an error has to be mended first. */
   fetchNotBeforeMs: number;
   /** As of the last fetch. */
@@ -31,11 +37,17 @@ export interface PartitionState extends TopicPartition {
   lastStableOffset: number | undefined;
 }
 
-type Kind = 'none' | 'topics' | 'assigned';
+/**
+ * What the consumer reads: topics by name; topics that match a pattern, here or at the coordinator (KIP-848); or partitions that it was
+ * given by hand.
+ */
+type Kind = 'none' | 'topics' | 'pattern' | 'remote-pattern' | 'assigned';
 
 export class SubscriptionState {
   #kind: Kind = 'none';
   #topics: readonly string[] = [];
+  #pattern: RegExp | undefined;
+  #remotePattern: string | undefined;
   #partitions = new Map<string, PartitionState>();
   /** Counts changes of the assignment: what was begun under an older one is dropped. */
   #assignmentId = 0;
@@ -52,9 +64,18 @@ export class SubscriptionState {
   get partitions(): readonly PartitionState[] {
     return [...this.#partitions.values()];
   }
-  /** Topics whose metadata is needed. */
-  get wantedTopics(): readonly string[] {
+  /** The group assigns the partitions. */
+  get isGroupManaged(): boolean {
+    return this.#kind !== 'none' && this.#kind !== 'assigned';
+  }
+  /** Pattern of topic names that the coordinator is to find (RE2), undefined without one. */
+  get remotePattern(): string | undefined {
+    return this.#remotePattern;
+  }
+  /** Topics whose metadata is needed; null for all. */
+  get wantedTopics(): readonly string[] | null {
     if (this.#kind === 'topics') return this.#topics;
+    if (this.#kind === 'pattern' || this.#kind === 'remote-pattern') return null;
     return [...new Set(this.partitions.map(({ topic }) => topic))];
   }
 
@@ -62,6 +83,42 @@ export class SubscriptionState {
   subscribe(topics: readonly string[]): void {
     this.#setKind('topics');
     this.#topics = [...new Set(topics)].sort();
+  }
+
+  /**
+   * Topics are those whose whole name matches: `updatePattern` finds them.
+   * @throws {IllegalStateError} when there is a subscription of another kind.
+   */
+  subscribeToPattern(pattern: RegExp): void {
+    this.#setKind('pattern');
+    this.#pattern = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''));
+  }
+
+  /** @throws {IllegalStateError} when there is a subscription of another kind. */
+  subscribeToRemotePattern(pattern: string): void {
+    this.#setKind('remote-pattern');
+    this.#remotePattern = pattern;
+  }
+
+  /** Subscribes to those of the names that match the pattern, if there is one. */
+  updatePattern(topics: readonly string[]): void {
+    const pattern = this.#pattern;
+    if (pattern !== undefined) this.#topics = topics.filter((topic) => pattern.test(topic)).sort();
+  }
+
+  /** The subscription asks for partitions of this topic. */
+  covers({ topic }: TopicPartition): boolean {
+    return (
+      this.#kind === 'remote-pattern' || this.#topics.includes(topic) || this.#pattern?.test(topic) === true
+    );
+  }
+
+  /** Nothing is read of these until they are given up. */
+  markPendingRevocation(partitions: readonly TopicPartition[]): void {
+    for (const partition of partitions) {
+      const state = this.find(partition);
+      if (state !== undefined) state.isPendingRevocation = true;
+    }
   }
 
   /** @throws {IllegalStateError} when there is a subscription. */
@@ -78,6 +135,8 @@ export class SubscriptionState {
   unsubscribe(): void {
     this.#kind = 'none';
     this.#topics = [];
+    this.#pattern = undefined;
+    this.#remotePattern = undefined;
     this.#replace([]);
   }
 
@@ -97,6 +156,8 @@ export class SubscriptionState {
     const state = this.get(partition);
     state.position = offset;
     state.leaderEpoch = leaderEpoch;
+    state.checkedLeader = undefined;
+    state.isUnchecked = false;
     state.resetTimestamp = undefined;
   }
 
@@ -104,6 +165,7 @@ export class SubscriptionState {
   requestReset(partition: TopicPartition, timestamp: ResetTimestamp): void {
     const state = this.get(partition);
     state.position = undefined;
+    state.isUnchecked = false;
     state.resetTimestamp = timestamp;
   }
 
@@ -125,11 +187,22 @@ export class SubscriptionState {
     for (const { topic, partition } of partitions) {
       const key = partitionName({ topic, partition });
       const known = this.#partitions.get(key);
+      if (known !== undefined) known.isPendingRevocation = false;
       next.set(key, known ?? newState(topic, partition, key));
     }
     this.#partitions = next;
     this.#assignmentId++;
   }
+}
+
+/** Records of the partition may be read now. */
+export function isReadable({
+  position,
+  isPaused,
+  isPendingRevocation,
+  isUnchecked,
+}: PartitionState): boolean {
+  return position !== undefined && !isPaused && !isPendingRevocation && !isUnchecked;
 }
 
 function newState(topic: string, partition: number, key: string): PartitionState {
@@ -139,8 +212,11 @@ function newState(topic: string, partition: number, key: string): PartitionState
     key,
     position: undefined,
     leaderEpoch: -1,
+    checkedLeader: undefined,
+    isUnchecked: false,
     resetTimestamp: undefined,
     isPaused: false,
+    isPendingRevocation: false,
     fetchNotBeforeMs: 0,
     highWatermark: undefined,
     lastStableOffset: undefined,

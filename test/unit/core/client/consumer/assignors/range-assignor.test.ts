@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupMember } from '#core/client/consumer/assignors.ts';
-import { rangeAssignor } from '#core/client/consumer/assignors.ts';
+import type { GroupMember } from '#core/client/consumer/assignors/assignor.ts';
+import { rangeAssignor } from '#core/client/consumer/assignors/range-assignor.ts';
 
 function member(
   memberId: string,
   topics: readonly string[],
   groupInstanceId: string | null = null,
 ): GroupMember {
-  return { memberId, topics, groupInstanceId };
+  return { memberId, topics, groupInstanceId, ownedPartitions: [], generationId: -1, userData: null };
 }
 
 function named(assignment: ReadonlyMap<string, readonly { topic: string; partition: number }[]>): {
