@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { ADMIN_CHECKS } from './own-client/admin-checks.ts';
 import { CONSUMER_CHECKS } from './own-client/consumer-checks.ts';
+import { GROUP_CHECKS } from './own-client/group-checks.ts';
 import { LEDGER_CHECKS } from './own-client/ledger-checks.ts';
 import { PLAIN_CHECKS } from './own-client/plain-checks.ts';
 import { TRANSACTION_CHECKS } from './own-client/transaction-checks.ts';
@@ -31,6 +32,7 @@ async function run(bootstrap: string, only: string): Promise<number> {
     ...TRANSACTION_CHECKS,
     ...LEDGER_CHECKS,
     ...CONSUMER_CHECKS,
+    ...GROUP_CHECKS,
     ...ADMIN_CHECKS,
   };
   let failures = 0;

@@ -224,7 +224,7 @@ export function producedWith(
 }
 
 /** Topic ids of the scripted broker spell the topic. */
-function idOfTopic(topic: string): string {
+export function idOfTopic(topic: string): string {
   return Buffer.from(topic.padEnd(16, '_').slice(0, 16)).toString('base64url');
 }
 function topicOfId(topicId: string): string {
@@ -238,7 +238,7 @@ const DEFAULT_HANDLERS: {
 } = {
   ApiVersions: ({ options }) => ({
     errorCode: 0,
-    apiKeys: [0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 18, 19, 20, 22, 24, 25, 26, 28].map((key) => {
+    apiKeys: [0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 18, 19, 20, 22, 23, 24, 25, 26, 28, 68].map((key) => {
       const api = apiByKey(key) as ApiDefinition;
       const max = options.maxVersions[api.name] ?? api.versions[1];
       return { apiKey: key, minVersion: api.versions[0], maxVersion: max };

@@ -70,6 +70,7 @@ const V3_9: NewestVersions = {
   25: 4,
   26: 4,
   28: 4,
+  68: 0,
 };
 
 /** From the newest; releases since 4.0 are not held back. */
