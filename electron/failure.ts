@@ -1,7 +1,9 @@
-import { dialog } from 'electron';
+import { app, dialog } from 'electron';
 import { startFailure } from '#core/host/start-failure.ts';
+import { languageOf, wordsOf } from './text.ts';
 
 /** Says in a dialog why the application cannot start; returns when it has been read. */
 export function sayStartFailure(error: unknown, data?: string): void {
-  dialog.showErrorBox('Fencepost could not start', startFailure(error, { data }));
+  const { cannotStart } = wordsOf(languageOf(app.getLocale()));
+  dialog.showErrorBox(cannotStart, startFailure(error, { data }));
 }

@@ -1,24 +1,36 @@
 /** Fencepost as a desktop application: the main process hosts the broker, its coordinators and the lab; one window shows them. */
-import { app, type BrowserWindow, Menu } from 'electron';
+import { app, type BrowserWindow, ipcMain, Menu } from 'electron';
 import { sayStartFailure } from './failure.ts';
-import { choosePath, pathToOpen, serveDialogs } from './file-dialogs.ts';
+import { choosePath, serveDialogs } from './file-dialogs.ts';
 import { LabHost } from './lab-host.ts';
 import { applicationMenu } from './menu.ts';
-import { loadPage, openWindow, registerScheme, secureSession } from './window.ts';
+import { OpenRequests, pathsToOpen } from './open-requests.ts';
+import { languageOf, type Words, wordsOf } from './text.ts';
+import { isFromPage, loadPage, openWindow, registerScheme, secureSession } from './window.ts';
 
+const asked = pathsToOpen(process.argv, process.cwd());
+const requests = new OpenRequests(asked);
 let shown: BrowserWindow | undefined;
-/** Asked for before there was a page to show it. */
-let waiting: string | undefined = pathToOpen(process.argv, process.cwd());
 
-/** Lets the page open a path; before it is loaded, the path waits. */
-function openPath(path: string | undefined): void {
-  if (path === undefined) return;
-  if (shown === undefined || shown.webContents.isLoading()) waiting = path;
-  else shown.webContents.send('fencepost:open', path);
+async function openByDialog(window: BrowserWindow, words: Words, kind: 'file' | 'directory'): Promise<void> {
+  const path = await choosePath(window, words, kind);
+  if (path !== null) requests.open([path]);
 }
 
-async function openByDialog(kind: 'file' | 'directory'): Promise<void> {
-  if (shown !== undefined) openPath((await choosePath(shown, kind)) ?? undefined);
+/** Menu and dialogs speak the language of the window, from the moment it says which. */
+function speak(window: BrowserWindow): () => Words {
+  let words = wordsOf(languageOf(app.getLocale()));
+  const showMenu = (): void => {
+    const open = (kind: 'file' | 'directory'): void => void openByDialog(window, words, kind);
+    Menu.setApplicationMenu(applicationMenu(words, { open }));
+  };
+  showMenu();
+  ipcMain.on('fencepost:language', (event, language: unknown) => {
+    if (!isFromPage(event, window) || (language !== 'en' && language !== 'ko')) return;
+    words = wordsOf(language);
+    showMenu();
+  });
+  return () => words;
 }
 
 async function start(): Promise<void> {
@@ -26,30 +38,35 @@ async function start(): Promise<void> {
   const host = await LabHost.start();
   if (host === undefined) return;
   secureSession();
-  Menu.setApplicationMenu(applicationMenu({ open: (kind) => void openByDialog(kind) }));
   shown = openWindow();
-  serveDialogs(shown);
+  serveDialogs(shown, speak(shown));
+  requests.serve(shown);
   host.connect(shown.webContents);
   await loadPage(shown);
-  openPath(waiting);
-  waiting = undefined;
 }
 
 /** A second start shows the window of the first, with what it asks to open. */
-function showAgain(path: string | undefined): void {
+function showAgain(paths: readonly string[]): void {
   if (shown?.isMinimized() === true) shown.restore();
   shown?.show();
   shown?.focus();
-  openPath(path);
+  requests.open(paths);
 }
 
-if (app.requestSingleInstanceLock()) {
+/** What another start of ours handed over. */
+function pathsOf(handed: unknown): readonly string[] {
+  const { paths } = (handed ?? {}) as { readonly paths?: unknown };
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+}
+
+// Each start reads its own command line: what the first one is told of another's is reordered by Chromium.
+if (app.requestSingleInstanceLock({ paths: asked })) {
   registerScheme();
-  app.on('second-instance', (_event, argv, directory) => showAgain(pathToOpen(argv, directory)));
-  // What is dropped on the application's icon, on macOS.
+  app.on('second-instance', (_event, _argv, _directory, handed) => showAgain(pathsOf(handed)));
+  // What is dropped on the application's icon, or opened with it, on macOS.
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    openPath(path);
+    requests.open([path]);
   });
   app.on('window-all-closed', () => app.quit());
   start().catch((error: unknown) => {

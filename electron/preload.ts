@@ -1,6 +1,6 @@
 /**
- * Hands the window its port to the lab, and four things that only the desktop can do: the path of a file that was dropped, the
- * system's dialogs, and paths that the menu or another start wants opened. Nothing of Electron itself is exposed.
+ * Hands the window its port to the lab, and what only the desktop can do: the path of a file that was dropped, the system's
+ * dialogs, paths that the menu or another start wants opened, and the language of the menu. Nothing of Electron itself is exposed.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
@@ -13,6 +13,11 @@ contextBridge.exposeInMainWorld('fencepost', {
   choosePath: (kind: string): Promise<unknown> => ipcRenderer.invoke('fencepost:choosePath', kind),
   chooseTarget: (name: string): Promise<unknown> => ipcRenderer.invoke('fencepost:chooseTarget', name),
   onOpen: (listener: (path: string) => void): void => {
-    ipcRenderer.on('fencepost:open', (_event, path: string) => listener(path));
+    const take = async (): Promise<void> => {
+      for (const path of await ipcRenderer.invoke('fencepost:takePaths')) listener(path);
+    };
+    ipcRenderer.on('fencepost:open', () => void take());
+    void take();
   },
+  setLanguage: (language: string): void => ipcRenderer.send('fencepost:language', language),
 });

@@ -2,7 +2,14 @@
  * The one window. Its page is served under a scheme of our own, runs in a sandbox without Node, and can go nowhere: no other
  * page, no new window, no network, no permission. (Electron's security checklist, all points.)
  */
-import { BrowserWindow, protocol, type Session, session } from 'electron';
+import {
+  BrowserWindow,
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+  protocol,
+  type Session,
+  session,
+} from 'electron';
 import { rendererDirectory } from '#core/host/entries.ts';
 import { readWindowFile } from '#core/host/static-files.ts';
 import { PRELOAD } from './paths.ts';
@@ -11,9 +18,13 @@ const SCHEME = 'fencepost';
 const ORIGIN = `${SCHEME}://window`;
 const BACKGROUND = '#14181d';
 
-/** True for the address of our own page. */
-export function isOwnPage(url: string | undefined): boolean {
-  return url?.startsWith(`${ORIGIN}/`) ?? false;
+/** True for a message of our own page in `window`: not of a frame in it, nor of anything else that may have been loaded. */
+export function isFromPage(
+  { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
+  window: BrowserWindow,
+): boolean {
+  const isOurs = senderFrame?.url.startsWith(`${ORIGIN}/`) ?? false;
+  return isOurs && senderFrame?.parent === null && sender === window.webContents;
 }
 
 /** Before the application is ready: the scheme behaves like https, so that the page has an origin and a policy. */

@@ -25,8 +25,9 @@ export class Opener {
   /** Name of what was dropped into a window that cannot know where it lies. */
   droppedName: string | null = $state(null);
 
-  #isReady = false;
-  #waiting: string | null = null;
+  /** What is opened now, and all before it: one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  #letBegin: () => void = () => undefined;
   readonly #logs: Logs;
   readonly #opened: OpenedLogs;
   readonly #evidence: EvidenceArea;
@@ -45,18 +46,15 @@ export class Opener {
     this.#evidence = options.evidence;
     this.#selection = options.selection;
     this.#onOpened = options.onOpened;
-    desktop?.onOpen((path) => {
-      if (this.#isReady) void this.open(path);
-      else this.#waiting = path;
+    this.#turn = new Promise((resolve) => {
+      this.#letBegin = resolve;
     });
+    desktop?.onOpen((path) => void this.open(path));
   }
 
   /** The lab answers: what was asked for meanwhile is opened. */
   ready(): void {
-    this.#isReady = true;
-    const path = this.#waiting;
-    this.#waiting = null;
-    if (path !== null) void this.open(path);
+    this.#letBegin();
   }
 
   /** Asks for a path. */
@@ -70,29 +68,39 @@ export class Opener {
   /** Lets the system's own dialog choose; only the desktop application has one. */
   async choose(kind: 'file' | 'directory'): Promise<void> {
     const path = await desktop?.choosePath(kind);
-    if (path != null) await this.open(path);
+    if (path == null) return;
+    this.failure = null;
+    await this.open(path);
   }
 
-  /** Opens a path and shows it; what went wrong is said in the dialog. */
-  async open(path: string): Promise<void> {
-    const trimmed = path.trim();
-    if (trimmed === '' || this.isBusy) return;
-    this.path = trimmed;
-    await this.#try(async () => {
-      if (PACK.test(trimmed)) await this.#showPack(() => this.#evidence.openPath(trimmed));
-      else await this.#showLogs(await this.#opened.open(trimmed));
+  /** Opens the path that was typed. */
+  async submit(): Promise<void> {
+    const path = this.path.trim();
+    if (path === '' || this.isBusy) return;
+    this.failure = null;
+    await this.open(path);
+  }
+
+  /** Opens a path and shows it, after those that were asked for before; what went wrong is said in the dialog. */
+  open(path: string): Promise<void> {
+    return this.#inTurn(path, async () => {
+      if (PACK.test(path)) await this.#showPack(() => this.#evidence.openPath(path));
+      else await this.#showLogs(await this.#opened.open(path));
     });
   }
 
   /** Takes what was dropped on the window. */
   async drop(files: readonly File[]): Promise<void> {
-    const [file] = files;
-    if (file === undefined) return;
-    const path = desktop?.pathOf(file) ?? '';
-    if (path !== '') await this.open(path);
-    else if (PACK.test(file.name)) {
-      await this.#try(() => this.#showPack(() => this.#evidence.openUpload(file)));
-    } else this.ask(file.name);
+    for (const file of files) {
+      const path = desktop?.pathOf(file) ?? '';
+      if (path !== '') await this.open(path);
+      else if (PACK.test(file.name)) {
+        await this.#inTurn('', () => this.#showPack(() => this.#evidence.openUpload(file)));
+      } else {
+        this.ask(file.name);
+        return;
+      }
+    }
   }
 
   async close(id: string): Promise<void> {
@@ -120,14 +128,22 @@ export class Opener {
     if (pack !== null) this.#selection.select({ kind: 'pack', pack: pack.pack });
   }
 
-  async #try(open: () => Promise<void>): Promise<void> {
+  #inTurn(path: string, open: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#try(path, open));
+    return this.#turn;
+  }
+
+  async #try(path: string, open: () => Promise<void>): Promise<void> {
     this.isBusy = true;
-    this.failure = null;
     try {
       await open();
+      // What went wrong with another of several stays to be read.
+      if (this.isAsking && this.failure !== null) return;
+      this.failure = null;
       this.isAsking = false;
       this.path = '';
     } catch (error) {
+      this.path = path;
       this.failure = failureOf(error);
       this.isAsking = true;
     } finally {

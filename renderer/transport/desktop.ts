@@ -9,6 +9,8 @@ export interface Desktop {
   readonly chooseTarget: (name: string) => Promise<string | null>;
   /** Hears of a path that the menu, the system or another start wants opened. */
   readonly onOpen: (listener: (path: string) => void) => void;
+  /** Menu and dialogs speak the language of the window. */
+  readonly setLanguage: (language: 'en' | 'ko') => void;
 }
 
 declare global {
