@@ -8,6 +8,8 @@ import { roleOfClass } from './known-classes.ts';
 export type ClassPath = 'kafka' | 'any';
 
 const ASSIGNOR = 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor';
+/** What assignors were before 2.4: still taken by 2.x. */
+const ASSIGNOR_BEFORE_3 = 'org.apache.kafka.clients.consumer.internals.PartitionAssignor';
 const KAFKA_EXCEPTION = 'org.apache.kafka.common.KafkaException';
 
 /** Whether a class is there for clients of a generation. */
@@ -38,10 +40,18 @@ export function checkInstances({ key, names, role, profile, classPath }: Wanted)
     }
     if (actual === role) continue;
     // Java makes the one and looks at it, and looks at the classes of a list before it makes them.
-    throw isOne
-      ? instanceError(key, `class ${name} is not an instance of ${role}`)
-      : instanceError(key, `class ${name}`, 'java.lang.ClassCastException');
+    if (isOne) {
+      checkConstructor(key, name, actual);
+      throw instanceError(key, `class ${name} is not an instance of ${role}`);
+    }
+    const kind = actual === 'interface' ? 'interface' : 'class';
+    throw instanceError(key, `${kind} ${name}`, 'java.lang.ClassCastException');
   }
+}
+
+function checkConstructor(key: string, name: string, role: ClassRole): void {
+  if (role !== 'unmakeable' && role !== 'interface') return;
+  throw instanceError(key, `Could not find a public no-argument constructor for ${name}`);
 }
 
 function instanceError(key: string, sentence: string, javaClass = KAFKA_EXCEPTION): ConfigException {
@@ -67,7 +77,11 @@ export function checkAssignors({
       if (classPath === 'any') continue;
       throw instanceError(key, `${name} ClassNotFoundException exception occurred`);
     }
-    if (actual !== ASSIGNOR) throw instanceError(key, `class ${name} is not an instance of ${ASSIGNOR}`);
+    if (actual !== ASSIGNOR) {
+      checkConstructor(key, name, actual);
+      const wanted = profile === '2.x' ? `${ASSIGNOR_BEFORE_3} or an instance of ${ASSIGNOR}` : ASSIGNOR;
+      throw instanceError(key, `class ${name} is not an instance of ${wanted}`);
+    }
     if (seen.has(name) && profile !== '2.x')
       throw instanceError(key, `${repeatedAssignor(name)}: ${name}, ${name}`);
     seen.add(name);

@@ -1,4 +1,4 @@
-/** Rules over the pauses that all clients have. (source: CommonClientConfigs) */
+/** Rules over several settings, and stumbles, that all clients have. (source: CommonClientConfigs) */
 import type { ClientProfile } from './client-profile.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
@@ -68,5 +68,30 @@ export function checkSaslMechanism(
     'sasl.mechanism',
     null,
     'When the security.protocol configuration enables SASL, mechanism must be non-null and non-empty string.',
+  );
+}
+
+const SECURITY_PROTOCOLS = ['PLAINTEXT', 'SSL', 'SASL_PLAINTEXT', 'SASL_SSL'];
+
+/**
+ * 2.x takes any text for a protocol, and stumbles over it when it makes its connections.
+ * @throws {ConfigException} wrapped.
+ */
+export function checkSecurityProtocolBefore3(values: { readonly 'security.protocol': string }): void {
+  const protocol = values['security.protocol'].toUpperCase();
+  if (SECURITY_PROTOCOLS.includes(protocol)) return;
+  const sentence = `No enum constant org.apache.kafka.common.security.auth.SecurityProtocol.${protocol}`;
+  throw new ConfigException(sentence, 'security.protocol', {
+    javaClass: 'java.lang.IllegalArgumentException',
+    isWrapped: true,
+  });
+}
+
+/** 3.9.1 closes what it has made so far, and stumbles over what it has not made yet. */
+export function reportersOf3(isWrapped: false | 'by-delegate'): ConfigException {
+  return new ConfigException(
+    'Cannot invoke "java.util.Optional.ifPresent(java.util.function.Consumer)" because "this.clientTelemetryReporter" is null',
+    'metric.reporters',
+    { javaClass: 'java.lang.NullPointerException', isWrapped },
   );
 }

@@ -45,7 +45,7 @@ export function defineConfig<const T extends { readonly [key: string]: Row & Omi
  */
 export function parseValue(key: string, row: ConfigKey, text: string): ValueOf[ConfigType] {
   const value = parseText(key, row, text);
-  validate(key, row, value);
+  validate(key, row, { value, text });
   return value;
 }
 
@@ -99,7 +99,7 @@ function givenValue(
   options: ParseOptions,
 ): ValueOf[ConfigType] | null {
   if (text === null) {
-    validate(key, row, null);
+    validate(key, row, { value: null });
     return null;
   }
   const value = parseValue(key, row, text);

@@ -1,9 +1,12 @@
+/** `by-delegate`: by what chooses between the consumers of the two group protocols (source: ConsumerDelegateCreator). */
+type Wrapping = boolean | 'by-delegate';
+
 /** How Java throws what is thrown here. */
 interface JavaThrow {
   /** Fully qualified; ConfigException unless given. */
   readonly javaClass?: string;
-  /** Thrown inside the constructor of the client, which wraps it in a KafkaException of its own. */
-  readonly isWrapped?: boolean;
+  /** Thrown inside the constructor of the client, which wraps it in a KafkaException of its own; or what chooses the constructor does. */
+  readonly isWrapped?: Wrapping;
 }
 
 /** A setting that cannot be used, in Java's words (source: ConfigException). */
@@ -14,7 +17,7 @@ export class ConfigException extends Error {
   /** Class that Java throws. */
   readonly javaClass: string;
   /** Whether a Java client wraps it: "Failed to construct kafka producer". */
-  readonly isWrapped: boolean;
+  readonly isWrapped: Wrapping;
 
   /** `why` completes "Invalid value V for configuration K: …". */
   static invalidValue(key: string, value: unknown, why?: string): ConfigException {

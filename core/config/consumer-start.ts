@@ -6,7 +6,13 @@ import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
 import { checkAssignors, checkInstances, hasClass } from './class-checks.ts';
 import type { ClientProfile } from './client-profile.ts';
-import { checkSaslMechanism, noteBackoff, withReconnectMax } from './client-rules.ts';
+import {
+  checkSaslMechanism,
+  checkSecurityProtocolBefore3,
+  noteBackoff,
+  reportersOf3,
+  withReconnectMax,
+} from './client-rules.ts';
 import { parseConfig } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConsumerConfig } from './consumer-config.ts';
@@ -133,15 +139,15 @@ function construct(values: ConsumerConfig, { profile, classPath, brings }: Consu
   checkGroupInstanceId(values['group.instance.id'], profile, { isWrapped: true });
   for (const [key, role] of INTERCEPTORS) {
     if (!brings.includes('deserializers')) checkDeserializerBefore3(key, values);
-    checkInstances({
-      key,
-      names: values[key] as string | readonly string[] | null,
-      role,
-      profile,
-      classPath,
-    });
+    const names = values[key] as string | readonly string[] | null;
+    try {
+      checkInstances({ key, names, role, profile, classPath });
+    } catch (error) {
+      throw key === 'metric.reporters' && profile === '3.x' ? reportersOf3('by-delegate') : error;
+    }
   }
   if (!brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
+  if (profile === '2.x') checkSecurityProtocolBefore3(values);
   checkAssignors({ names: values['partition.assignment.strategy'], profile, classPath });
   if (groupId === null || values['heartbeat.interval.ms'] < values['session.timeout.ms']) return;
   throw new ConfigException('Heartbeat must be set lower than the session timeout', 'heartbeat.interval.ms', {

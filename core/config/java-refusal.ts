@@ -17,7 +17,7 @@ export function javaRefusal(error: ConfigException, client: 'producer' | 'consum
   if (!error.isWrapped) return { ...thrown, cause: null };
   return {
     exception: 'org.apache.kafka.common.KafkaException',
-    sentence: `Failed to construct kafka ${client}`,
+    sentence: `Failed to construct ${error.isWrapped === 'by-delegate' ? 'Kafka' : 'kafka'} ${client}`,
     cause: thrown,
   };
 }

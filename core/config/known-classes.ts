@@ -1,7 +1,10 @@
 /** Classes that settings may name because kafka-clients, or Java itself, brings them. Whoever has others on the class path may name those too. */
 import type { ClientProfile } from './client-profile.ts';
 
-/** What a class is: the name of the interface that a setting asks for. `none`: it is none of these. */
+/**
+ * What a class is: the name of the interface that a setting asks for. `none`: it is none of these; `unmakeable`: neither, and has no
+ * public constructor without arguments; `interface`: an interface that no setting asks for.
+ */
 export type ClassRole =
   | 'org.apache.kafka.common.serialization.Serializer'
   | 'org.apache.kafka.common.serialization.Deserializer'
@@ -10,7 +13,9 @@ export type ClassRole =
   | 'org.apache.kafka.clients.consumer.ConsumerInterceptor'
   | 'org.apache.kafka.clients.consumer.ConsumerPartitionAssignor'
   | 'org.apache.kafka.common.metrics.MetricsReporter'
-  | 'none';
+  | 'none'
+  | 'unmakeable'
+  | 'interface';
 
 interface KnownClass {
   readonly role: ClassRole;
@@ -62,9 +67,26 @@ const KNOWN: ReadonlyMap<string, KnownClass> = new Map<string, KnownClass>([
     OAUTH + name,
     { role: 'none', not: ['2.x', '3.x'] },
   ]),
-  ['java.lang.Object', { role: 'none' }],
-  ['java.lang.String', { role: 'none' }],
+  ...ofJava('none', 'lang.Object lang.String lang.StringBuilder lang.Exception lang.Thread'),
+  ...ofJava(
+    'none',
+    'util.ArrayList util.HashMap util.HashSet util.LinkedList util.Properties util.Date util.Random',
+  ),
+  ...ofJava(
+    'unmakeable',
+    'lang.Boolean lang.Byte lang.Character lang.Double lang.Float lang.Integer lang.Long',
+  ),
+  ...ofJava(
+    'unmakeable',
+    'lang.Short lang.Class lang.Math lang.System util.Arrays util.Collections util.UUID',
+  ),
+  ...ofJava('interface', 'lang.Runnable lang.Comparable lang.CharSequence util.List util.Map util.Set'),
 ]);
+
+/** Classes that everybody knows of the many that Java brings; `names` are without `java.`. */
+function ofJava(role: ClassRole, names: string): [string, KnownClass][] {
+  return names.split(' ').map((name) => [`java.${name}`, { role }]);
+}
 
 /** What a class is for clients of a generation; undefined when Kafka does not bring it. */
 export function roleOfClass(name: string, profile: ClientProfile): ClassRole | undefined {

@@ -51,13 +51,36 @@ export function parseText(key: string, row: ConfigKey, text: string): ValueOf[Co
 }
 
 function parseInteger(key: string, type: 'int' | 'short' | 'long', text: string, trimmed: string): number {
-  if (!/^[+-]?\d+$/.test(trimmed)) throw notANumber(key, text, type);
+  const ascii = asciiInteger(trimmed);
+  if (ascii === undefined) throw notANumber(key, text, type);
   // Most numbers are short; what is long may be more than a double can hold.
-  if (trimmed.length < 5 || (trimmed.length < 10 && type !== 'short')) return Number(trimmed);
-  const value = BigInt(trimmed.replace('+', ''));
+  if (ascii.length < 5 || (ascii.length < 10 && type !== 'short')) return Number(ascii);
+  const value = BigInt(ascii);
   const [min, max] = INTEGER_RANGE[type];
   if (value < min || value > max) throw notANumber(key, text, type);
   return value === LONG_MAX ? Number.POSITIVE_INFINITY : Number(value);
+}
+
+/**
+ * A whole number in the digits 0 to 9 and without a plus, however it was written: Java takes the decimal digits of any script of the
+ * Basic Multilingual Plane. Undefined: it is no whole number. (source: Integer.parseInt, Character.digit)
+ */
+function asciiInteger(trimmed: string): string | undefined {
+  if (/^[+-]?\d+$/.test(trimmed)) return trimmed.replace('+', '');
+  if (!/^[+-]?(?:(?![\u{10000}-\u{10ffff}])\p{Nd})+$/u.test(trimmed)) return undefined;
+  return trimmed.replace('+', '').replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
+}
+
+/** Scripts keep their ten digits in a row, from zero on. */
+function digitOf(digit: string): number {
+  let zero = digit.charCodeAt(0);
+  while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero--;
+  return (digit.charCodeAt(0) - zero) % 10;
+}
+
+/** A whole number as Java prints it after parsing: exact, where a double would round. */
+export function wholeNumberText(text: string): string {
+  return String(BigInt(asciiInteger(javaTrim(text)) ?? text));
 }
 
 function parseHexDouble(key: string, text: string, trimmed: string): number {

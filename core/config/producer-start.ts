@@ -6,7 +6,13 @@ import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
 import { checkInstances, hasClass } from './class-checks.ts';
 import type { ClientProfile } from './client-profile.ts';
-import { checkSaslMechanism, noteBackoff, withReconnectMax } from './client-rules.ts';
+import {
+  checkSaslMechanism,
+  checkSecurityProtocolBefore3,
+  noteBackoff,
+  reportersOf3,
+  withReconnectMax,
+} from './client-rules.ts';
 import { parseConfig } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
@@ -33,7 +39,6 @@ export interface StartedProducer {
 const SERIALIZERS = ['key.serializer', 'value.serializer'] as const;
 const INT_MAX = 2 ** 31 - 1;
 const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
-const SECURITY_PROTOCOLS = ['PLAINTEXT', 'SSL', 'SASL_PLAINTEXT', 'SASL_SSL'];
 const ILLEGAL_ARGUMENT = 'java.lang.IllegalArgumentException';
 
 /** @throws {ConfigException} when it does not start. */
@@ -127,13 +132,6 @@ const INSTANCES: readonly (readonly [key: keyof ProducerConfig, role: ClassRole]
   ['interceptor.classes', 'org.apache.kafka.clients.producer.ProducerInterceptor'],
 ];
 
-/** 3.9.1 closes what it has made so far, and stumbles over what it has not made yet. */
-const REPORTERS_OF_3 = new ConfigException(
-  'Cannot invoke "java.util.Optional.ifPresent(java.util.function.Consumer)" because "this.clientTelemetryReporter" is null',
-  'metric.reporters',
-  { javaClass: 'java.lang.NullPointerException' },
-);
-
 /** The constructor. */
 function construct(
   values: Mutable<ProducerConfig>,
@@ -148,7 +146,7 @@ function construct(
     try {
       checkInstances({ key, names, role, profile, classPath });
     } catch (error) {
-      throw key === 'metric.reporters' && profile === '3.x' ? REPORTERS_OF_3 : error;
+      throw key === 'metric.reporters' && profile === '3.x' ? reportersOf3(false) : error;
     }
   }
   const codec = values['compression.type'];
@@ -157,12 +155,7 @@ function construct(
   if (!options.brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
   if (profile !== '2.x') return;
   checkInFlightBefore3(values);
-  const protocol = values['security.protocol'].toUpperCase();
-  if (SECURITY_PROTOCOLS.includes(protocol)) return;
-  throw illegal(
-    'security.protocol',
-    `No enum constant org.apache.kafka.common.security.auth.SecurityProtocol.${protocol}`,
-  );
+  checkSecurityProtocolBefore3(values);
 }
 
 /** Since 3.0 this is seen before anything else. */

@@ -2,13 +2,21 @@
 
 import { ConfigException } from './config-exception.ts';
 import type { ConfigKey, ConfigType, ValueOf } from './config-key.ts';
+import { javaDouble } from './java-double.ts';
+import { wholeNumberText } from './parse-value.ts';
+
+/** A value, and the text it was read from, if any: null is what a setting is when it is given as null, or has no default. */
+export interface Parsed {
+  readonly value: ValueOf[ConfigType] | null;
+  readonly text?: string;
+}
 
 /**
- * Checks a parsed value; null is what a setting is when it is given as null, or has no default.
+ * Checks a parsed value.
  * @throws {ConfigException}
  */
-export function validate(key: string, row: ConfigKey, value: ValueOf[ConfigType] | null): void {
-  if (row.min !== undefined || row.max !== undefined) validateRange(key, row, value as number | null);
+export function validate(key: string, row: ConfigKey, { value, text }: Parsed): void {
+  if (row.min !== undefined || row.max !== undefined) validateRange(key, row, value as number | null, text);
   if (row.list !== undefined) validateList(key, row.list, value as readonly string[] | null);
   if (row.oneOf !== undefined) {
     if (row.type !== 'list') validateChoice(key, row, value as string | null);
@@ -22,29 +30,23 @@ function validateRange(
   key: string,
   { min, max, type, hasWholeLimits }: ConfigKey,
   value: number | null,
+  text: string | undefined,
 ): void {
   const limitText = (limit: number) => (hasWholeLimits ? String(limit) : numberText(limit, type));
   if (value === null) throw ConfigException.invalidValue(key, null, 'Value must be non-null');
-  if (min !== undefined && value < min) {
-    throw ConfigException.invalidValue(
+  const invalid = (rule: string, limit: number) =>
+    ConfigException.invalidValue(
       key,
-      numberText(value, type),
-      `Value must be at least ${limitText(min)}`,
+      text === undefined || type === 'double' ? numberText(value, type) : wholeNumberText(text),
+      `Value must be ${rule} ${limitText(limit)}`,
     );
-  }
-  if (max !== undefined && value > max) {
-    throw ConfigException.invalidValue(
-      key,
-      numberText(value, type),
-      `Value must be no more than ${limitText(max)}`,
-    );
-  }
+  if (min !== undefined && value < min) throw invalid('at least', min);
+  if (max !== undefined && value > max) throw invalid('no more than', max);
 }
 
 /** As Java's String.valueOf. */
 function numberText(value: number, type: ConfigType): string {
-  if (value === Number.POSITIVE_INFINITY && type === 'long') return '9223372036854775807';
-  return type === 'double' && Number.isInteger(value) ? `${value}.0` : String(value);
+  return type === 'double' ? javaDouble(value) : String(value);
 }
 
 function validateChoice(key: string, { oneOf = [], isAnyCase }: ConfigKey, value: string | null): void {
