@@ -22,6 +22,11 @@ export function checkBootstrap(addresses: readonly string[], profile: ClientProf
   if (given.length === 0) throw refusal(`No resolvable bootstrap urls given in ${KEY}`);
 }
 
+/** The hosts in addresses that are good. */
+export function hostsOf(addresses: readonly string[]): readonly string[] {
+  return addresses.map((address) => ADDRESS_BEFORE_4.exec(address)?.[1] ?? '');
+}
+
 function refusal(sentence: string): ConfigException {
   return new ConfigException(sentence, KEY, { isWrapped: true });
 }

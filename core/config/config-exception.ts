@@ -7,6 +7,8 @@ interface JavaThrow {
   readonly javaClass?: string;
   /** Thrown inside the constructor of the client, which wraps it in a KafkaException of its own; or what chooses the constructor does. */
   readonly isWrapped?: Wrapping;
+  /** Message of a KafkaException that the constructor wraps, and that wraps this one. */
+  readonly through?: string;
 }
 
 /** A setting that cannot be used, in Java's words (source: ConfigException). */
@@ -18,6 +20,8 @@ export class ConfigException extends Error {
   readonly javaClass: string;
   /** Whether a Java client wraps it: "Failed to construct kafka producer". */
   readonly isWrapped: Wrapping;
+  /** Message of the KafkaException in between, if there is one. */
+  readonly through: string | undefined;
 
   /** `why` completes "Invalid value V for configuration K: …". */
   static invalidValue(key: string, value: unknown, why?: string): ConfigException {
@@ -30,5 +34,6 @@ export class ConfigException extends Error {
     this.key = key;
     this.javaClass = java.javaClass ?? 'org.apache.kafka.common.config.ConfigException';
     this.isWrapped = java.isWrapped ?? false;
+    this.through = java.through;
   }
 }

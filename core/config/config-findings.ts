@@ -1,5 +1,8 @@
 /** What is worth knowing about the settings of a producer and no client says: they are legal, and yet perhaps not what was meant. */
+import { hostsOf } from './bootstrap-check.ts';
+import { startsWithMark, withoutMark } from './byte-order-mark.ts';
 import type { ClientProfile } from './client-profile.ts';
+import { loginModuleOf, usesSasl } from './jaas.ts';
 import { roleOfClass } from './known-classes.ts';
 import type { ProducerConfig } from './producer-config.ts';
 import type { StartedProducer } from './producer-start.ts';
@@ -21,6 +24,10 @@ export interface ConfigFinding {
     | 'class-not-of-kafka'
     | 'serializer-not-given'
     | 'security-unchecked'
+    | 'hosts-unchecked'
+    | 'jaas-elsewhere'
+    | 'jaas-untried'
+    | 'byte-order-mark'
     | 'given-twice'
     | 'spaces-at-end';
   readonly severity: 'notice' | 'warning';
@@ -57,6 +64,13 @@ export function findInText(
     if (lines === undefined) linesOf.set(key, [line]);
     else lines.push(line);
   }
+  const [first] = entries;
+  if (first !== undefined && startsWithMark(first.key)) {
+    findings.push({
+      ...placed(found('byte-order-mark', [first.key], { key: withoutMark(first.key) }), given),
+      line: first.line,
+    });
+  }
   for (const [key, { value, line }] of given) {
     const lines = linesOf.get(key) ?? [];
     if (lines.length > 1) {
@@ -90,6 +104,7 @@ export function findInProducer(
     ...transactions(values, given),
     ...classes(values, profile),
     ...security(values),
+    ...addresses(values),
   ].map((each) => placed(each, given));
 }
 
@@ -103,6 +118,7 @@ const WARNINGS: ReadonlySet<ConfigFinding['code']> = new Set([
   'buffer-under-batch-size',
   'transaction-timeout-over-broker-max',
   'given-twice',
+  'byte-order-mark',
 ]);
 
 function placed(each: Found, given: Entries): ConfigFinding {
@@ -190,9 +206,29 @@ function classes(values: ProducerConfig, profile: ClientProfile): readonly Found
   return findings;
 }
 
+const JAAS = 'sasl.jaas.config';
+
 function security(values: ProducerConfig): readonly Found[] {
   const protocol = values['security.protocol'];
-  return protocol.toUpperCase() === 'PLAINTEXT'
-    ? []
-    : [found('security-unchecked', ['security.protocol'], { protocol })];
+  if (protocol.toUpperCase() === 'PLAINTEXT') return [];
+  const unchecked = found('security-unchecked', ['security.protocol'], { protocol });
+  if (!usesSasl(values)) return [unchecked];
+  const text = values[JAAS];
+  if (text === null) {
+    const sentence =
+      "Could not find a 'KafkaClient' entry in the JAAS configuration. System property 'java.security.auth.login.config' is not set";
+    return [found('jaas-elsewhere', [JAAS], { sentence }), unchecked];
+  }
+  return [found('jaas-untried', [JAAS], { module: loginModuleOf(text) }), unchecked];
+}
+
+/** Addresses in figures, and this machine: their names need nobody to be asked. */
+const KNOWN_HOST = /^(?:[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*(?:%.*)?|localhost|)$/;
+
+function addresses(values: ProducerConfig): readonly Found[] {
+  const key = 'bootstrap.servers';
+  const names = hostsOf(values[key]).filter((host) => !KNOWN_HOST.test(host));
+  if (names.length === 0) return [];
+  const sentence = `No resolvable bootstrap urls given in ${key}`;
+  return [found('hosts-unchecked', [key], { hosts: [...new Set(names)].join(', '), sentence })];
 }

@@ -18,6 +18,7 @@ import { ConfigException } from './config-exception.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
 import type { Idempotence } from './idempotence.ts';
 import { checkInFlightBefore3, idempotenceBefore3, idempotenceSince3 } from './idempotence.ts';
+import { checkJaas, usesSasl } from './jaas.ts';
 import type { ClassRole } from './known-classes.ts';
 import { PRODUCER_TABLES } from './older-clients.ts';
 import type { ProducerConfig } from './producer-config.ts';
@@ -153,7 +154,12 @@ function construct(
   if (!CODECS.includes(codec)) throw illegal('compression.type', `Unknown compression name: ${codec}`);
   values['delivery.timeout.ms'] = deliveryTimeoutMs(values, 'delivery.timeout.ms' in given, note);
   if (!options.brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
-  if (profile !== '2.x') return;
+  if (profile === '2.x') checkSenderBefore3(values);
+  const jaas = values['sasl.jaas.config'];
+  if (jaas !== null && usesSasl(values)) checkJaas(jaas, profile);
+}
+
+function checkSenderBefore3(values: ProducerConfig): void {
   checkInFlightBefore3(values);
   checkSecurityProtocolBefore3(values);
 }

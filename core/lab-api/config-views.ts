@@ -76,6 +76,8 @@ export type ConfigRefusalView = {
   readonly sentence: string;
   /** Its cause, when the constructor wraps it. */
   readonly cause: { readonly exception: string; readonly sentence: string } | null;
+  /** What the cause wraps in its turn; left out when it wraps nothing. */
+  readonly root?: { readonly exception: string; readonly sentence: string };
   /** The setting it is about, if one. */
   readonly key: string | null;
   readonly line: number | null;
@@ -118,6 +120,14 @@ export type ConfigFindingCode =
   | 'serializer-not-given'
   /** TLS and SASL settings are checked for their form only: keys, logins and brokers are not at hand. {protocol} */
   | 'security-unchecked'
+  /** Whether a name has an address is not known here; where none has, Java refuses with {sentence}. {hosts} {sentence} */
+  | 'hosts-unchecked'
+  /** SASL without sasl.jaas.config: Java takes the file of a system property; without one it refuses with {sentence}. {sentence} */
+  | 'jaas-elsewhere'
+  /** sasl.jaas.config is written as it must be; its login module and what it logs in with are not tried. {module} */
+  | 'jaas-untried'
+  /** The text begins with a byte order mark, which Java takes for a part of the first key. {key} */
+  | 'byte-order-mark'
   /** The key stands on several lines: the last counts. {lines} {line} */
   | 'given-twice'
   /** Spaces at the end belong to the value in a properties file; the client trims them. */

@@ -39,7 +39,7 @@ export const doctorEn = {
   'doctor.finding.retries-bounded-by-timeout':
     'delivery.timeout.ms {deliveryTimeoutMs} usually ends a delivery before {retries} retries are used.',
   'doctor.finding.security-unchecked':
-    'Settings of TLS and SASL are checked for their form only: key stores and logins are not opened.',
+    'Settings of TLS and SASL are checked for their form only: key stores are not opened, and nobody logs in.',
   'doctor.finding.batch-over-request-size':
     'batch.size {batchSize} is more than max.request.size {maxRequestSize}: a full batch cannot be sent.',
   'doctor.finding.buffer-under-batch-size':
@@ -52,6 +52,14 @@ export const doctorEn = {
     '{class} is not a class of Kafka: without it on the class path the client says: {sentence}',
   'doctor.finding.serializer-not-given':
     '{key} must be given here or to the constructor; otherwise: {sentence}',
+  'doctor.finding.hosts-unchecked':
+    'Whether {hosts} can be resolved is not known here. Of names that cannot, Java warns; when no address is left it refuses: ConfigException, "{sentence}".',
+  'doctor.finding.jaas-elsewhere':
+    'No login is given: Java then reads the file named by the system property java.security.auth.login.config. Without that property it refuses: IllegalArgumentException, "{sentence}".',
+  'doctor.finding.jaas-untried':
+    'The JAAS configuration is well formed. Whether {module} is on the class path, and whether its options let it log in, is not known here.',
+  'doctor.finding.byte-order-mark':
+    'The text begins with a byte order mark. Java takes it for a letter of the first key: "{key}" is then another key, and ignored. Save the file as UTF-8 without a mark.',
   'doctor.finding.given-twice': 'Given on lines {lines}: line {line} counts.',
   'doctor.finding.spaces-at-end': 'Spaces at the end of the line belong to the value; the client trims them.',
   'doctor.effective': 'Settings in effect',

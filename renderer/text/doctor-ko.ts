@@ -41,7 +41,7 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'doctor.finding.retries-bounded-by-timeout':
     '보통은 재시도 {retries}번을 다 쓰기 전에 delivery.timeout.ms {deliveryTimeoutMs}이 전송을 끝냅니다.',
   'doctor.finding.security-unchecked':
-    'TLS와 SASL 설정은 형식만 검사합니다. 키 저장소와 로그인 설정은 열어 보지 않습니다.',
+    'TLS와 SASL 설정은 형식만 검사합니다. 키 저장소를 열거나 로그인해 보지는 않습니다.',
   'doctor.finding.batch-over-request-size':
     'batch.size {batchSize}가 max.request.size {maxRequestSize}보다 커서, 가득 찬 배치를 보낼 수 없습니다.',
   'doctor.finding.buffer-under-batch-size':
@@ -54,6 +54,14 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
     '{class:은/는} Kafka의 클래스가 아닙니다. 클래스 경로에 없으면 클라이언트가 이렇게 말합니다: {sentence}',
   'doctor.finding.serializer-not-given':
     '{key:을/를} 여기나 생성자에 지정해야 합니다. 그렇지 않으면: {sentence}',
+  'doctor.finding.hosts-unchecked':
+    '{hosts}의 주소를 찾을 수 있는지는 여기서 알 수 없습니다. 찾지 못한 이름마다 Java는 경고하고, 남은 주소가 없으면 시작하지 않습니다: ConfigException, "{sentence}".',
+  'doctor.finding.jaas-elsewhere':
+    '로그인 설정이 없습니다. 이때 Java는 시스템 속성 java.security.auth.login.config가 가리키는 파일을 읽습니다. 그 속성도 없으면 시작하지 않습니다: IllegalArgumentException, "{sentence}".',
+  'doctor.finding.jaas-untried':
+    'JAAS 설정의 형식은 맞습니다. {module} 클래스가 클래스 경로에 있는지, 그 옵션으로 로그인할 수 있는지는 여기서 알 수 없습니다.',
+  'doctor.finding.byte-order-mark':
+    '텍스트가 바이트 순서 표시(BOM)로 시작합니다. Java는 이것을 첫 키의 글자로 읽으므로 "{key}"와는 다른 키가 되어 무시합니다. BOM 없는 UTF-8로 저장하세요.',
   'doctor.finding.given-twice': '{lines}번째 줄에 있습니다. {line}번째 줄이 쓰입니다.',
   'doctor.finding.spaces-at-end': '줄 끝의 공백은 값에 속하지만 클라이언트가 잘라 냅니다.',
   'doctor.effective': '적용되는 설정',

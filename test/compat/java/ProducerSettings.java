@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  *
  * A line on standard input is a configuration: fields between tabs, each a key and a value in base64 with a colon between; "-" for
  * null. The answer is one line: fields in base64 between tabs. Refused: "refused", class and message of what was thrown, class and
- * message of its cause, or empty. Started: "started", enable.idempotence, acks, retries, max.in.flight.requests.per.connection,
+ * message of its cause, or empty; then those of the cause's cause, if it has one. Started: "started", enable.idempotence, acks, retries, max.in.flight.requests.per.connection,
  * client.id, delivery.timeout.ms.
  *
  *   java -cp 'kafka-clients/*' ProducerSettings.java
@@ -67,6 +67,10 @@ public final class ProducerSettings {
             Throwable cause = thrown.getCause();
             outcome.add(cause == null ? "" : cause.getClass().getName());
             outcome.add(cause == null ? "" : cause.getMessage());
+            if (cause != null && cause.getCause() != null) {
+                outcome.add(cause.getCause().getClass().getName());
+                outcome.add(cause.getCause().getMessage());
+            }
         }
         return outcome;
     }

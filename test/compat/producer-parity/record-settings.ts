@@ -1,5 +1,6 @@
 /** What Java producers and consumers make of generated configurations. */
 
+import { jaasCases } from './jaas-cases.ts';
 import { runJava } from './java-clients.ts';
 import type { Given } from './setting-cases.ts';
 import { consumerCases, producerCases } from './setting-cases.ts';
@@ -12,6 +13,8 @@ export type Outcome =
   | {
       readonly refused: { readonly exception: string; readonly sentence: string };
       readonly cause: { readonly exception: string; readonly sentence: string } | null;
+      /** What the cause itself was caused by. */
+      readonly root?: { readonly exception: string; readonly sentence: string };
     }
   | { readonly started: true }
   | {
@@ -37,7 +40,8 @@ function outcomeOf(line: string): Outcome {
   const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = fields;
   if (kind === 'refused') {
     const cause = third === '' ? null : { exception: third, sentence: fourth };
-    return { refused: { exception: first, sentence: second }, cause };
+    const root = fifth === '' ? {} : { root: { exception: fifth, sentence: sixth } };
+    return { refused: { exception: first, sentence: second }, cause, ...root };
   }
   if (fields.length === 0) return { started: true };
   return {
@@ -71,4 +75,9 @@ export function recordProducers(release: string): string {
 /** The fixture of a release's consumers. */
 export function recordConsumers(release: string): string {
   return record(release, 'ConsumerSettings.java', consumerCases(SEED, COUNT));
+}
+
+/** The fixture of producers of a release that read a JAAS configuration. */
+export function recordJaas(release: string): string {
+  return record(release, 'ProducerSettings.java', jaasCases());
 }

@@ -212,3 +212,82 @@ test('a text with a broken escape is not read at all', () => {
     line: 4,
   });
 });
+
+describe('what cannot be known without a network or a login', () => {
+  const SASL = 'security.protocol=SASL_SSL\nsasl.mechanism=PLAIN\n';
+  const findingOf = (text: string, code: string, profile: ClientProfile = '4.x') =>
+    examineProducerConfig(text, profile).findings.find((each) => each.code === code);
+
+  test('names of hosts are named, addresses in figures and this machine are not', () => {
+    const text =
+      'bootstrap.servers=kafka-1:9092,10.0.0.1:9092,[::1]:9092,localhost:9092,kafka-2:9092,kafka-1:9093';
+    expect(findingOf(text, 'hosts-unchecked')).toMatchObject({
+      severity: 'notice',
+      line: 1,
+      params: {
+        hosts: 'kafka-1, kafka-2',
+        sentence: 'No resolvable bootstrap urls given in bootstrap.servers',
+      },
+    });
+    for (const known of ['127.0.0.1:1', '[fe80::1%lo]:1', 'localhost:1', ':1']) {
+      expect(findingOf(`bootstrap.servers=${known}`, 'hosts-unchecked')).toBeUndefined();
+    }
+  });
+
+  test('a JAAS configuration that is well formed is said to be untried', () => {
+    const jaas = 'sasl.jaas.config=com.example.Login required user="u";';
+    expect(examine(SASL + jaas).refusal).toBeNull();
+    expect(findingOf(BASE + SASL + jaas, 'jaas-untried')).toMatchObject({
+      params: { module: 'com.example.Login' },
+    });
+    expect(codesOf(jaas)).not.toContain('jaas-untried');
+  });
+
+  test('without one it depends on a system property, whose sentence is told', () => {
+    expect(findingOf(BASE + SASL, 'jaas-elsewhere')?.params['sentence']).toBe(
+      "Could not find a 'KafkaClient' entry in the JAAS configuration. System property 'java.security.auth.login.config' is not set",
+    );
+  });
+
+  test('a broken one is refused, with all that Java wraps around it', () => {
+    const { refusal } = examine(`${SASL}sasl.jaas.config=com.example.Login required user="u"`);
+    expect(refusal).toEqual({
+      exception: 'org.apache.kafka.common.KafkaException',
+      sentence: 'Failed to construct kafka producer',
+      cause: {
+        exception: 'org.apache.kafka.common.KafkaException',
+        sentence: 'Failed to create new NetworkClient',
+      },
+      root: {
+        exception: 'java.lang.IllegalArgumentException',
+        sentence: 'JAAS config entry not terminated by semi-colon',
+      },
+      key: 'sasl.jaas.config',
+      line: 6,
+    });
+  });
+});
+
+describe('a byte order mark at the start', () => {
+  test.each(['\ufeff', '\u00ef\u00bb\u00bf'])(
+    'is explained: the first key is another one for Java (%j)',
+    (mark) => {
+      const { refusal, unknown, findings } = examineProducerConfig(`${mark}${BASE}`, '4.x');
+      expect(refusal?.sentence).toBe(
+        'Missing required configuration "bootstrap.servers" which has no default value.',
+      );
+      expect(unknown).toMatchObject([{ key: `${mark}bootstrap.servers`, nearest: 'bootstrap.servers' }]);
+      expect(findings).toContainEqual({
+        code: 'byte-order-mark',
+        severity: 'warning',
+        keys: [`${mark}bootstrap.servers`],
+        line: 1,
+        params: { key: 'bootstrap.servers' },
+      });
+    },
+  );
+
+  test('is no matter anywhere else', () => {
+    expect(codesOf('client.id=\ufeffa')).not.toContain('byte-order-mark');
+  });
+});
