@@ -1,6 +1,6 @@
 /**
- * What `new KafkaConsumer(settings)` does before it talks to anybody, in Java's order. The constructor is that of the classic protocol.
- * (source: ConsumerConfig, ClassicKafkaConsumer; 2.8.2, 3.9.1 and 4.3.1)
+ * What `new KafkaConsumer(settings)` does before it talks to anybody, in Java's order, under either group protocol.
+ * (source: ConsumerConfig, ClassicKafkaConsumer, AsyncKafkaConsumer; 2.8.2, 3.9.1 and 4.3.1)
  */
 import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
@@ -125,17 +125,8 @@ const INTERCEPTORS: readonly (readonly [key: keyof ConsumerConfig, role: ClassRo
 ];
 
 function construct(values: ConsumerConfig, { profile, classPath, brings }: ConsumerStartOptions): void {
-  const groupId = values['group.id'];
-  if (groupId === '' && profile === '4.x') {
-    throw new ConfigException(
-      'The configured group.id should not be an empty string or whitespace.',
-      'group.id',
-      {
-        javaClass: 'org.apache.kafka.common.errors.InvalidGroupIdException',
-        isWrapped: true,
-      },
-    );
-  }
+  const isClassic = profile === '2.x' || values['group.protocol'].toUpperCase() === 'CLASSIC';
+  if (isClassic && profile === '4.x') requireGroupName(values);
   checkGroupInstanceId(values['group.instance.id'], profile, { isWrapped: true });
   for (const [key, role] of INTERCEPTORS) {
     if (!brings.includes('deserializers')) checkDeserializerBefore3(key, values);
@@ -148,12 +139,28 @@ function construct(values: ConsumerConfig, { profile, classPath, brings }: Consu
   }
   if (!brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
   if (profile === '2.x') checkSecurityProtocolBefore3(values);
+  if (!isClassic) {
+    // What follows is for the coordinator to decide.
+    requireGroupName(values);
+    return;
+  }
   checkAssignors({ names: values['partition.assignment.strategy'], profile, classPath });
-  if (groupId === null || values['heartbeat.interval.ms'] < values['session.timeout.ms']) return;
+  const { 'heartbeat.interval.ms': heartbeatMs, 'session.timeout.ms': sessionMs } = values;
+  if (values['group.id'] === null || heartbeatMs < sessionMs) return;
   throw new ConfigException('Heartbeat must be set lower than the session timeout', 'heartbeat.interval.ms', {
     javaClass: 'java.lang.IllegalArgumentException',
     isWrapped: true,
   });
+}
+
+/** The classic consumer came to ask for it with 4.0. */
+function requireGroupName(values: ConsumerConfig): void {
+  if (values['group.id'] !== '') return;
+  throw new ConfigException(
+    'The configured group.id should not be an empty string or whitespace.',
+    'group.id',
+    { javaClass: 'org.apache.kafka.common.errors.InvalidGroupIdException', isWrapped: true },
+  );
 }
 
 /** Since 3.0 this is seen before anything else. */

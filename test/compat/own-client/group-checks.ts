@@ -1,4 +1,10 @@
-/** Two members, a death and a return under each way of rebalancing; every record is to be counted once. */
+/**
+ * Two members, a death and a return under each way of rebalancing; every record is to be counted once. Under the consumer
+ * protocol a death is noticed when the broker's group.consumer.session.timeout.ms is over.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { RebalanceListener } from '#core/client/consumer/consumer.ts';
 import type { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
 import type { Checks, CompatWorld } from './world.ts';
@@ -130,7 +136,71 @@ function check(way: string): Checks[string] {
   };
 }
 
+/** A member in a process of its own, and what it has printed. */
+function memberProcess(world: CompatWorld, config: { readonly [key: string]: string }, topic: string) {
+  const program = fileURLToPath(new URL('member-process.ts', import.meta.url));
+  const settings = JSON.stringify({ ...world.consumerConfig, ...config });
+  const child = spawn(process.execPath, ['--import', 'tsx', program, settings, topic], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  return {
+    values: () => lines.filter((line) => !line.startsWith('ready')),
+    assigned: () => lines.findLast((line) => line.startsWith('ready')),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+/** One of two members is killed: the other takes its partitions over where the dead one had committed. */
+function deathCheck(way: string): Checks[string] {
+  return async (world) => {
+    const topic = await world.newTopic(PARTITIONS);
+    const group = world.unique('g');
+    const ledger = new Ledger();
+    const a = world.consumer(settings(way, group));
+    const b = memberProcess(world, settings(way, group), topic);
+    try {
+      a.subscribe([topic]);
+      await world.until(async () => {
+        await ledger.poll(a);
+        return a.assignment().length === 3 && b.assigned() === 'ready 3';
+      }, 30000);
+      await write(world, topic, 0, 60);
+      await world.until(async () => {
+        await ledger.poll(a);
+        return ledger.values.length + b.values().length >= 60;
+      }, 30000);
+      same(b.values().length, 30, 'the other half');
+    } finally {
+      b.kill();
+    }
+    await write(world, topic, 60, 60);
+    const diedMs = world.clock.monotonicMs();
+    await world.until(async () => {
+      await ledger.poll(a);
+      return a.assignment().length === PARTITIONS;
+    }, 90000);
+    const noticedMs = Math.round(world.clock.monotonicMs() - diedMs);
+    await world.until(async () => {
+      await ledger.poll(a);
+      return ledger.values.length + b.values().length >= 120;
+    }, 30000);
+    const all = [...ledger.values, ...b.values()].sort((x, y) => Number(x) - Number(y));
+    same(
+      all,
+      Array.from({ length: 120 }, (_, i) => `${i}`),
+      'each record once',
+    );
+    return `taken over after ${noticedMs} ms`;
+  };
+}
+
 export const GROUP_CHECKS: Checks = {
+  ...Object.fromEntries(
+    Object.keys(WAYS).map((way) => [`two members, one is killed: ${way}`, deathCheck(way)]),
+  ),
+
   ...Object.fromEntries(
     Object.keys(WAYS).map((way) => [`two members, one leaves, one returns: ${way}`, check(way)]),
   ),

@@ -23,21 +23,25 @@ interface Ledger {
 }
 
 interface Names {
+  readonly protocol: string;
   readonly input: string;
   readonly output: string;
   readonly group: string;
   readonly transactionalId: string;
 }
 
-async function born(world: CompatWorld, { input, group, transactionalId }: Names): Promise<Processor> {
+async function born(
+  world: CompatWorld,
+  { protocol, input, group, transactionalId }: Names,
+): Promise<Processor> {
   const producer = world.producer({ 'transactional.id': transactionalId });
   await producer.initTransactions();
   const reader = world.consumer({
     'group.id': group,
     'isolation.level': 'read_committed',
     'max.poll.records': '40',
-    'session.timeout.ms': '6000',
-    'heartbeat.interval.ms': '1000',
+    'group.protocol': protocol,
+    ...(protocol === 'classic' ? { 'session.timeout.ms': '6000', 'heartbeat.interval.ms': '1000' } : {}),
   });
   reader.subscribe([input]);
   return { reader, producer };
@@ -69,8 +73,8 @@ async function process(world: CompatWorld, names: Names): Promise<Ledger> {
     if (turn % DIE_EVERY === 0) {
       await producer.flush();
       ledger.aborted += records.length;
-      // No goodbye to the group and none to the coordinator: the next life fences this one.
-      await Promise.all([producer.close(0), reader.close(0)]);
+      // No goodbye to the coordinator of transactions: the next life fences this one.
+      await Promise.all([producer.close(0), reader.close(names.protocol === 'classic' ? 0 : 5000)]);
       ledger.lives++;
       ({ reader, producer } = await born(world, names));
       continue;
@@ -91,9 +95,10 @@ async function process(world: CompatWorld, names: Names): Promise<Ledger> {
   return ledger;
 }
 
-export const LEDGER_CHECKS: Checks = {
-  async 'consume, process, produce: through aborts and deaths every record counts once'(world) {
+function check(protocol: string): Checks[string] {
+  return async (world) => {
     const names = {
+      protocol,
       input: await world.newTopic(PARTITIONS),
       output: await world.newTopic(PARTITIONS),
       group: world.unique('g'),
@@ -131,5 +136,12 @@ export const LEDGER_CHECKS: Checks = {
       'where the group stands',
     );
     return `${ledger.lives} lives, ${ledger.committed} committed, ${ledger.aborted} aborted`;
-  },
-};
+  };
+}
+
+export const LEDGER_CHECKS: Checks = Object.fromEntries(
+  ['classic', 'consumer'].map((protocol) => [
+    `consume, process, produce: through aborts and deaths every record counts once, ${protocol} protocol`,
+    check(protocol),
+  ]),
+);

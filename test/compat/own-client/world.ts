@@ -91,14 +91,18 @@ export class CompatWorld {
     return this.#opened(new KafkaProducer({ platform: this.#platform, config: settings, observer }));
   }
 
-  /** Reads from the beginning and commits only when told to. */
-  consumer(config: Config = {}): KafkaConsumer {
-    const settings = {
+  /** What every consumer begins with. */
+  get consumerConfig(): Config {
+    return {
       'bootstrap.servers': this.#bootstrap,
       'auto.offset.reset': 'earliest',
       'enable.auto.commit': 'false',
-      ...config,
     };
+  }
+
+  /** Reads from the beginning and commits only when told to. */
+  consumer(config: Config = {}): KafkaConsumer {
+    const settings = { ...this.consumerConfig, ...config };
     return this.#opened(new KafkaConsumer({ platform: this.#platform, config: settings }));
   }
 

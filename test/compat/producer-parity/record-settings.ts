@@ -3,7 +3,7 @@
 import { jaasCases } from './jaas-cases.ts';
 import { runJava } from './java-clients.ts';
 import type { Given } from './setting-cases.ts';
-import { consumerCases, producerCases } from './setting-cases.ts';
+import { consumerCases, producerCases, protocolCases } from './setting-cases.ts';
 
 const SEED = 20261130;
 const COUNT = 300;
@@ -80,4 +80,9 @@ export function recordConsumers(release: string): string {
 /** The fixture of producers of a release that read a JAAS configuration. */
 export function recordJaas(release: string): string {
   return record(release, 'ProducerSettings.java', jaasCases());
+}
+
+/** The fixture of a release's consumers of either group protocol. */
+export function recordProtocols(release: string): string {
+  return record(release, 'ConsumerSettings.java', protocolCases(SEED, COUNT));
 }

@@ -159,6 +159,40 @@ const CONSUMER_OTHERS: { readonly [key: string]: readonly (string | null)[] } = 
   'client.dns.lookup': ['default', 'x'],
 };
 
+/** What a group's protocol decides over, and what decides over it. */
+const PROTOCOLS: { readonly [key: string]: readonly (string | null)[] } = {
+  'group.protocol': [
+    'consumer',
+    'consumer',
+    'CONSUMER',
+    'Consumer',
+    'classic',
+    'kraft',
+    '',
+    ' consumer ',
+    null,
+  ],
+  'group.remote.assignor': ['uniform', 'range', 'nobody', '', ' ', null],
+  'partition.assignment.strategy': [
+    `${CONSUMERS}.RangeAssignor`,
+    `${CONSUMERS}.StickyAssignor,${CONSUMERS}.CooperativeStickyAssignor`,
+    `${CONSUMERS}.CooperativeStickyAssignor,${CONSUMERS}.RangeAssignor`,
+    'cooperative-sticky',
+    '',
+    null,
+  ],
+  'group.id': GROUPS['group.id'] ?? [],
+  'group.instance.id': ['one', 'a b', ''],
+  'session.timeout.ms': ['45000', '10000', ''],
+  'heartbeat.interval.ms': ['3000', '50000', ''],
+  'enable.auto.commit': ['true', 'false'],
+  'auto.offset.reset': ['none', 'by_duration:P1D', 'by_duration:P', 'sometimes'],
+  'share.acknowledgement.mode': ['implicit', 'explicit'],
+  'share.acquire.mode': ['batch_optimized'],
+  'isolation.level': ['read_committed', 'committed'],
+  'max.poll.interval.ms': ['0', '60000'],
+};
+
 /** A generator of numbers in [0, 1) (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed | 0;
@@ -204,4 +238,10 @@ export function producerCases(seed: number, count: number): readonly Given[] {
 /** `count` configurations of consumers. */
 export function consumerCases(seed: number, count: number): readonly Given[] {
   return casesOf(CONSUMER_BASE, GROUPS, CONSUMER_OTHERS, { seed, count });
+}
+
+/** `count` configurations of consumers that mostly speak the consumer protocol. */
+export function protocolCases(seed: number, count: number): readonly Given[] {
+  const base = { ...CONSUMER_BASE, 'group.id': 'orders', 'group.protocol': 'consumer' };
+  return casesOf(base, PROTOCOLS, CONSUMER_OTHERS, { seed, count });
 }

@@ -43,10 +43,12 @@ function consumerOutcomeOf(given: GivenSettings, profile: (typeof CLIENT_PROFILE
 }
 
 describe.each(CLIENT_PROFILES)('the settings of consumers %s', (profile) => {
-  const path = `test/fixtures/producer-parity/consumers-${RELEASE_OF[profile]}.json`;
-  const recorded = JSON.parse(fs.readFileSync(path, 'utf8')) as readonly Recorded[];
-
-  test('are accepted and refused as by Java, in its words, in 300 configurations', () => {
+  test.each([
+    ['', 'producer-parity/consumers'],
+    [' of either group protocol', 'consumer-parity/protocols'],
+  ])('are accepted and refused as by Java, in its words, in 300 configurations%s', (_which, name) => {
+    const path = `test/fixtures/${name}-${RELEASE_OF[profile]}.json`;
+    const recorded = JSON.parse(fs.readFileSync(path, 'utf8')) as readonly Recorded[];
     expect(recorded).toHaveLength(300);
     const differing = recorded.flatMap(({ given, outcome }) => {
       const ours = consumerOutcomeOf(given, profile);
