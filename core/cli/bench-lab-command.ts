@@ -113,10 +113,13 @@ function tableOf(measured: ExperimentMeasured): string {
         ...measured.result.latency.map(loadRow),
       ].join('\n');
     case 'idempotence': {
-      const { idempotent, plain, costPercent } = measured.result;
-      const { median: middle, min, max } = costPercent;
-      const cost = `${middle.toFixed(1)} % (${min.toFixed(1)} to ${max.toFixed(1)})`;
-      return [loadRow(idempotent), loadRow(plain), row('throughput lost', cost)].join('\n');
+      const { idempotent, plain, costPercent, cpuPercent } = measured.result;
+      return [
+        loadRow(idempotent),
+        loadRow(plain),
+        row('throughput lost', tenths(costPercent)),
+        row('CPU added to the producer', tenths(cpuPercent)),
+      ].join('\n');
     }
   }
 }
@@ -145,6 +148,11 @@ function median({ median: middle }: Spread): string {
 function percent({ median: middle, min, max }: Spread): string {
   const each = [middle, min, max].map((share) => (share * 100).toFixed(0));
   return `${each[0]} % (${each[1]} to ${each[2]})`;
+}
+
+/** For differences too small for whole percents. */
+function tenths({ median: middle, min, max }: Spread): string {
+  return `${middle.toFixed(1)} % (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
 function percents(values: { readonly [id: string]: number }): string {

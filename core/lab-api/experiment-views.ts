@@ -87,6 +87,8 @@ export type IdempotenceResult = {
   readonly plain: ContenderView;
   /** Throughput lost by idempotence in each pair, percent; negative: it was faster. */
   readonly costPercent: Spread;
+  /** What idempotence added to the producer's processor time for a record in each pair, percent. */
+  readonly cpuPercent: Spread;
   readonly pairs: readonly number[];
 };
 

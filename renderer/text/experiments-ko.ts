@@ -10,9 +10,9 @@ export const experimentsKo: { readonly [K in keyof typeof experimentsEn]: string
   'experiments.about.acks':
     '같은 부하를 acks 0, 1, all로 보냅니다. 한 번은 낼 수 있는 최고 속도로, 한 번은 모두가 따라오는 속도로 보냅니다. 브로커가 하나이므로 all이 1보다 더 기다릴 상대는 없습니다.',
   'experiments.about.idempotence':
-    'enable.idempotence만 다른 두 프로듀서를 짝지어 차례로 실행하고, 매번 순서를 바꿉니다.',
+    'enable.idempotence만 다르고 둘 다 acks=all인 두 프로듀서를 짝지어 짧게 번갈아 실행하고, 매번 순서를 바꿉니다.',
   'experiments.takes.acks': '1분쯤 걸립니다.',
-  'experiments.takes.idempotence': '30초쯤 걸립니다.',
+  'experiments.takes.idempotence': '1분쯤 걸립니다.',
   'experiments.notMeasured': '이 컴퓨터에서 아직 측정하지 않았습니다.',
   'experiments.otherRunning': '다른 실험이 진행 중입니다.',
   'experiments.run': '실행',
@@ -28,7 +28,7 @@ export const experimentsKo: { readonly [K in keyof typeof experimentsEn]: string
   'experiments.section.latency': '일정한 속도',
   'experiments.section.cost': '프로듀서가 치르는 비용',
   'experiments.idempotenceCost':
-    '멱등성은 처리량을 {median} % 줄였습니다. 짝 {pairs}개의 중앙값이며 {min} %에서 {max} % 사이입니다.',
+    '멱등성은 처리량을 {median} % 줄였습니다. 짝 {pairs}개의 중앙값이며 {min} %에서 {max} % 사이입니다. 레코드 하나에 드는 프로듀서의 프로세서 시간은 {cpu} % 늘었습니다.',
   'experiments.figure.acknowledged': '확인된 레코드',
   'experiments.short.acknowledged': '레코드',
   'experiments.figure.failed': '실패한 레코드',

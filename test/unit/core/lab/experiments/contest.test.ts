@@ -3,6 +3,7 @@ import type { RunningLab } from '#core/host/start-lab.ts';
 import { startLab } from '#core/host/start-lab.ts';
 import { contest } from '#core/lab/experiments/contest.ts';
 import { ExperimentCancelled } from '#core/lab/experiments/experiment-control.ts';
+import { measureIdempotenceCost } from '#core/lab/experiments/idempotence-cost.ts';
 import type { LoadPlan } from '#core/lab/producers/load-plan.ts';
 
 const LOAD: LoadPlan = {
@@ -65,3 +66,17 @@ describe('a contest of producers', () => {
     expect(lab.topicNames()).toEqual([]);
   }, 60_000);
 });
+
+test('what idempotence costs is told by pair, of sides that differ in nothing else', async () => {
+  const { lab } = running;
+  const load = { pairs: 3, runsPerPair: 2, warmupCount: 50, count: 300 };
+  const { idempotent, plain, pairs, costPercent, cpuPercent } = await measureIdempotenceCost(lab, load);
+  expect([idempotent.config, plain.config]).toEqual([
+    { acks: 'all', 'enable.idempotence': 'true' },
+    { acks: 'all', 'enable.idempotence': 'false' },
+  ]);
+  expect([idempotent.runs.length, plain.runs.length, pairs.length]).toEqual([6, 6, 3]);
+  const [, middle] = pairs.toSorted((a, b) => a - b);
+  expect(costPercent).toEqual({ median: middle, min: Math.min(...pairs), max: Math.max(...pairs) });
+  expect(Number.isFinite(cpuPercent.median)).toBe(true);
+}, 60_000);
