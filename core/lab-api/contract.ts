@@ -33,6 +33,8 @@ type PartitionRef = { readonly topic: string; readonly partition: number };
 /** One partition, or none in particular: `topic` null. */
 type MaybePartitionRef = { readonly topic: string | null; readonly partition: number };
 type OpenedRef = { readonly id: string };
+/** What the size of a stretch of a log is counted in. */
+type StretchUnit = 'records' | 'batches';
 /** A segment's base offset, and a byte position in its `.log`. */
 type BatchPlace = { readonly segment: number; readonly position: number };
 
@@ -98,12 +100,16 @@ export const labContract = {
     { readonly topics: readonly string[]; readonly recordsMax: number },
     Snapshot<readonly LaneView[]>
   >(),
-  /** Batches from `fromOffset` on (or up to it, newest first), at most `recordsMax` records of them. */
+  /**
+   * Batches from `fromOffset` on (or up to it, newest first): whole ones, until they hold `recordsMax` records. With the unit
+   * `batches` they are `recordsMax` batches without their records. Downwards, something is answered as long as something is there.
+   */
   'log.batches': query<
     PartitionRef & {
       readonly fromOffset: number;
       readonly direction: 'up' | 'down';
       readonly recordsMax: number;
+      readonly unit?: StretchUnit | undefined;
     },
     Snapshot<readonly BatchView[]>
   >(),
@@ -141,6 +147,7 @@ export const labContract = {
         readonly fromOffset: number;
         readonly direction: 'up' | 'down';
         readonly recordsMax: number;
+        readonly unit?: StretchUnit | undefined;
       },
     Snapshot<readonly BatchView[]>
   >(),

@@ -124,6 +124,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     fromOffset: whole(0, OFFSET_MAX),
     direction: picklist(['up', 'down']),
     recordsMax: whole(1, 5000),
+    unit: optional(picklist(['records', 'batches'])),
   }),
   'log.batchBytes': object({ ...partition, baseOffset: whole(0, OFFSET_MAX) }),
   'log.fileBytes': object({
@@ -145,6 +146,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     fromOffset: whole(0, OFFSET_MAX),
     direction: picklist(['up', 'down']),
     recordsMax: whole(1, 5000),
+    unit: optional(picklist(['records', 'batches'])),
   }),
   'opened.offsetForTime': object({ ...openedPartition, timestampMs: whole(0, OFFSET_MAX) }),
   'opened.fileBytes': object({

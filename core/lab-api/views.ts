@@ -146,6 +146,9 @@ export type BatchView = {
   /** The lab process that wrote it, if one did. */
   readonly process: string | null;
   readonly transactionalId: string | null;
+  /** As the batch's header counts them; 0 for a batch of which compaction left only the header. */
+  readonly recordCount: number;
+  /** Empty as well where only the batches were asked for, and where their contents are damaged. */
   readonly records: readonly RecordView[];
 };
 

@@ -71,8 +71,11 @@ export class Inspected {
     const lane: LaneView | undefined = this.#theatre.lanes.value.find((one) => isSamePartition(one, ref));
     const { open } = this.#logs;
     const isOpen = open !== null && isSamePartition(open, ref);
-    const known = [...(lane?.batches ?? []), ...(isOpen ? this.#logs.batches.value : [])];
-    return known.find((batch) => batch.baseOffset === ref.baseOffset) ?? null;
+    const known = [...(lane?.batches ?? []), ...(isOpen ? this.#logs.batches : [])];
+    // Where batches alone are listed, their records have to be asked for.
+    const isComplete = ({ records, recordCount, marker }: BatchView) =>
+      records.length > 0 || recordCount === 0 || marker !== null;
+    return known.find((batch) => batch.baseOffset === ref.baseOffset && isComplete(batch)) ?? null;
   }
 }
 

@@ -21,6 +21,8 @@ export interface BatchStretch {
   readonly fromOffset: number;
   readonly direction: 'up' | 'down';
   readonly recordsMax: number;
+  /** `batches`: so many batches, without their records. `records` when left out. */
+  readonly unit?: 'records' | 'batches';
 }
 
 /** The partition's name as Kafka's directories have it. */

@@ -1,9 +1,15 @@
-/** The log explorer: which partition is open, its batches newest first, and the bytes of what is selected. */
+/** The log explorer: which partition is open, the rows of its table, and the bytes of what is selected. */
+import { untrack } from 'svelte';
 import type { BatchView, ByteView, FileKind, PartitionView } from '#core/lab-api/views.ts';
+import { FilteredLog } from './filtered-log.svelte.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 import { LiveView } from './live-view.svelte.ts';
+import type { OffsetRange, PageUnit } from './log-pages.ts';
+import { batchRow, recordRows } from './log-rows.ts';
+import { LogScroll } from './log-scroll.svelte.ts';
 import {
   type BatchPlace,
+  type BatchStretch,
   isSamePartition,
   type LogSource,
   logSourceOf,
@@ -11,14 +17,6 @@ import {
 } from './log-source.ts';
 import type { OpenedLogs, OpenedPartition } from './opened-logs.svelte.ts';
 import { parseRecordFilter } from './record-filter.ts';
-
-/** One line of the record table: a record, or a marker. */
-export interface RecordRow {
-  readonly offset: number;
-  readonly batch: BatchView;
-  /** Null for a marker. */
-  readonly recordIndex: number | null;
-}
 
 /** What the byte ruler shows. `place`: whatever begins at a byte of an opened file, a damaged batch too. */
 export type ByteSource =
@@ -32,43 +30,49 @@ export interface LooseFile {
   readonly file: string;
 }
 
-const RECORDS_FIRST = 500;
-const RECORDS_MORE = 1500;
-const RECORDS_MAX = 5000;
-/** Shown above the offset that was jumped to. */
-const RECORDS_AHEAD = 120;
-const READ_EVERY_MS = 200;
+export type LogsMode = 'records' | 'batches' | 'census';
 
-/** A batch as table rows, lowest offset first. */
-function rowsOf(batch: BatchView): readonly RecordRow[] {
-  if (batch.marker !== null) return [{ offset: batch.baseOffset, batch, recordIndex: null }];
-  return batch.records.map((record, recordIndex) => ({ offset: record.offset, batch, recordIndex }));
-}
+const READ_EVERY_MS = 200;
 
 export class Logs {
   readonly partitions: LiveView<readonly PartitionView[]>;
-  readonly batches: LiveView<readonly BatchView[]>;
+  /** The table without a filter: all of the log. */
+  readonly scroll: LogScroll;
+  /** The table with one. */
+  readonly filtered: FilteredLog;
   open: PartitionRef | null = $state.raw(null);
   loose: LooseFile | null = $state.raw(null);
-  filterText = $state('');
-  mode: 'records' | 'batches' | 'census' = $state('records');
   isNewestFirst = $state(true);
+  #filterText = $state('');
+  #mode: LogsMode = $state('records');
+  /** What was shown before the census is shown again behind it. */
+  #unit: PageUnit = $state('records');
   source: ByteSource | null = $state.raw(null);
   bytes: ByteView | null = $state.raw(null);
   /** The batch shown last: the way back from a file. */
   lastBatchOffset: number | null = $state(null);
-  /** Records are read from here downwards; null follows the log end. */
-  readFrom: number | null = $state(null);
 
   readonly #session: LabSession;
   readonly #opened: OpenedLogs;
-  #recordsMax = $state(RECORDS_FIRST);
 
   constructor(session: LabSession, opened: OpenedLogs) {
     this.#session = session;
     this.#opened = opened;
     this.partitions = new LiveView<readonly PartitionView[]>([], () => this.#readPartitions(), READ_EVERY_MS);
-    this.batches = new LiveView<readonly BatchView[]>([], () => this.#readBatches(), READ_EVERY_MS);
+    const read = (stretch: BatchStretch) => this.#readBatches(stretch);
+    const range = () => this.#range;
+    this.filtered = new FilteredLog({ read, range });
+    this.scroll = new LogScroll({
+      read,
+      range,
+      unit: () => this.#unit,
+      isNewestFirst: () => this.isNewestFirst,
+      lastStableOffset: () => this.#waitingFrom,
+    });
+    // As long as the window lives.
+    $effect.root(() => {
+      $effect(() => this.#readWhenChanged());
+    });
   }
 
   /** The open partition as its broker, or a look at its files, describes it. */
@@ -86,10 +90,50 @@ export class Logs {
 
   readonly filter = $derived(parseRecordFilter(this.filterText));
 
+  readonly isFiltering = $derived(this.#filterText.trim() !== '');
+
+  get filterText(): string {
+    return this.#filterText;
+  }
+
+  set filterText(text: string) {
+    const wasFiltering = this.isFiltering;
+    this.#filterText = text;
+    if (this.isFiltering && !wasFiltering) void this.filtered.readNewest();
+  }
+
+  get mode(): LogsMode {
+    return this.#mode;
+  }
+
+  set mode(mode: LogsMode) {
+    this.#mode = mode;
+    if (mode === 'census' || mode === this.#unit) return;
+    this.#unit = mode;
+    void this.scroll.reread();
+  }
+
+  readonly #logStart = $derived(this.partition?.logStartOffset ?? 0);
+  readonly #logEnd = $derived(this.partition?.logEndOffset ?? 0);
+  /** Another one only when its offsets are others: a partition is described anew whenever any is written to. */
+  readonly #range: OffsetRange = $derived({ start: this.#logStart, end: this.#logEnd });
+
+  /** The last stable offset, when records wait behind it. */
+  readonly #waitingFrom: number | null = $derived.by(() => {
+    const { partition } = this;
+    if (partition === null || partition.lastStableOffset >= partition.logEndOffset) return null;
+    return partition.lastStableOffset;
+  });
+
+  /** Batches of the open partition that are in memory, newest first; with the unit `batches`, without their records. */
+  readonly batches = $derived.by(() =>
+    this.isFiltering ? this.filtered.batches.value : this.scroll.batches,
+  );
+
   /** Rows that pass the filter, in the order of the table. */
-  readonly rows = $derived.by(() => {
+  readonly foundRows = $derived.by(() => {
     const { filter } = this.filter;
-    const rows = this.batches.value.flatMap(rowsOf).filter(({ offset, batch, recordIndex }) => {
+    const rows = this.filtered.batches.value.flatMap(recordRows).filter(({ offset, batch, recordIndex }) => {
       const key = recordIndex === null ? null : (batch.records[recordIndex]?.key ?? null);
       return filter?.({ ...batch, offset, key }) ?? true;
     });
@@ -97,18 +141,9 @@ export class Logs {
   });
 
   /** Batches that hold at least one row that passes. */
-  readonly batchRows = $derived.by(() => {
-    const shown = new Set(this.rows.map((row) => row.batch));
-    return [...this.batches.value]
-      .filter((batch) => shown.has(batch))
-      .sort((a, b) => (this.isNewestFirst ? b.baseOffset - a.baseOffset : a.baseOffset - b.baseOffset));
-  });
-
-  /** True when older records exist than those read. */
-  readonly hasOlder = $derived.by(() => {
-    const first = this.batches.value.at(-1);
-    return first !== undefined && this.partition !== null && first.baseOffset > this.partition.logStartOffset;
-  });
+  readonly foundBatchRows = $derived.by(() =>
+    [...new Set(this.foundRows.map((row) => row.batch))].map(batchRow),
+  );
 
   /** Opens a partition; the same one again changes nothing. */
   async openPartition(ref: PartitionRef): Promise<void> {
@@ -118,7 +153,7 @@ export class Logs {
     if (this.partition === null) {
       await (opened === undefined ? this.partitions : this.#opened.groups).reload();
     }
-    await this.batches.reload();
+    await this.#readAgain();
   }
 
   /** Shows a file of an opened folder alone. */
@@ -143,48 +178,38 @@ export class Logs {
   #show(open: PartitionRef | null): void {
     this.open = open;
     this.loose = null;
-    this.#recordsMax = RECORDS_FIRST;
-    this.readFrom = null;
     this.source = null;
     this.lastBatchOffset = null;
     this.bytes = null;
-    this.batches.value = [];
-    this.batches.isLoaded = false;
+    this.filtered.clear();
+    void this.scroll.restart();
     if (this.mode === 'census') this.mode = 'records';
   }
 
-  /** Reads older records too; beyond the most that is kept, the newest ones are let go. */
-  async readOlder(): Promise<void> {
-    const kept = this.#recordsMax + RECORDS_MORE;
-    if (kept > RECORDS_MAX) {
-      const oldest = this.batches.value.at(-1);
-      if (oldest !== undefined) this.readFrom = oldest.baseOffset + RECORDS_AHEAD;
-      this.#recordsMax = RECORDS_FIRST;
-    } else this.#recordsMax = kept;
-    await this.batches.reload();
+  async #readAgain(): Promise<void> {
+    await Promise.all([this.scroll.restart(), this.isFiltering ? this.filtered.batches.reload() : null]);
   }
 
-  /** Follows the log end again. */
-  async readNewest(): Promise<void> {
-    this.readFrom = null;
-    this.#recordsMax = RECORDS_FIRST;
-    await this.batches.reload();
+  /** Records are read after their partition: its offsets say that something was written or removed. */
+  #readWhenChanged(): void {
+    const { start, end } = this.#range;
+    const waitingFrom = this.#waitingFrom;
+    untrack(() => {
+      if (end <= start && waitingFrom === null) return;
+      if (this.scroll.isLoaded) void this.scroll.refresh();
+      if (this.isFiltering) this.filtered.batches.touch();
+    });
   }
 
-  /** The batch that holds an offset, or the next one behind it, read into the table; null behind the log end. */
+  /** The batch that holds an offset, or the next one behind it, shown in the table; null behind the log end. */
   async jumpTo(offset: number): Promise<BatchView | null> {
     const { partition } = this;
-    if (partition === null) return null;
-    const isRead = this.batches.value.some(
-      (batch) => batch.baseOffset <= offset && batch.lastOffset >= offset,
-    );
-    if (!isRead) {
-      const from = offset + RECORDS_AHEAD;
-      this.readFrom = from >= partition.logEndOffset ? null : from;
-      this.#recordsMax = RECORDS_FIRST;
-      await this.batches.reload();
-    }
-    return this.batches.value.findLast((batch) => batch.lastOffset >= offset) ?? null;
+    if (partition === null || offset >= partition.logEndOffset) return null;
+    await this.scroll.reveal(offset);
+    const shown = this.scroll.batches.findLast((batch) => batch.lastOffset >= offset);
+    if (shown !== undefined) return shown;
+    const [next] = await this.#readBatches({ fromOffset: offset, direction: 'up', recordsMax: 1 });
+    return next ?? null;
   }
 
   /** As jumpTo, to the first record that is not before a time. */
@@ -201,8 +226,10 @@ export class Logs {
     await this.showBytes({ kind: 'batch', baseOffset: ref.baseOffset });
   }
 
+  /** What is seen stays where it is. */
   turnOrder(): void {
     this.isNewestFirst = !this.isNewestFirst;
+    void this.scroll.reread();
   }
 
   /** Shows the bytes of a batch, of a place, or of a file. */
@@ -226,7 +253,7 @@ export class Logs {
 
   async #placeOf(log: LogSource, baseOffset: number): Promise<BatchPlace | null> {
     if (this.open?.opened === undefined) return { baseOffset, segment: -1, position: -1 };
-    const known = this.batches.value.find((batch) => batch.baseOffset === baseOffset);
+    const known = this.batches.find((batch) => batch.baseOffset === baseOffset);
     if (known !== undefined) return known;
     const read = await log.batches({ fromOffset: baseOffset, direction: 'up', recordsMax: 1 });
     return read.find((batch) => batch.baseOffset === baseOffset) ?? null;
@@ -236,20 +263,13 @@ export class Logs {
     return this.partition === null ? null : logSourceOf(this.#session, this.partition);
   }
 
-  /** Batches are read after their partition: its log end says where they begin. One's own topics come first. */
+  /** One's own topics come first. */
   async #readPartitions(): Promise<readonly PartitionView[]> {
     const { value } = await this.#session.call('log.partitions', null);
-    if (this.open !== null && this.open.opened === undefined) this.batches.touch();
     return [...value.filter((one) => !one.isInternal), ...value.filter((one) => one.isInternal)];
   }
 
-  async #readBatches(): Promise<readonly BatchView[]> {
-    const log = this.#reading();
-    if (log === null || this.partition === null) return [];
-    return log.batches({
-      fromOffset: this.readFrom ?? this.partition.logEndOffset,
-      direction: 'down',
-      recordsMax: this.#recordsMax,
-    });
+  async #readBatches(stretch: BatchStretch): Promise<readonly BatchView[]> {
+    return (await this.#reading()?.batches(stretch)) ?? [];
   }
 }

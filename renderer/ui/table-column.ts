@@ -11,6 +11,8 @@ export interface TableColumn<T> {
   readonly isNumeric?: boolean;
   readonly isMono?: boolean;
   readonly isDim?: boolean;
+  /** Takes the room that is left, where columns have fixed widths. */
+  readonly isWide?: boolean;
   /** CSS width. */
   readonly width?: string;
 }

@@ -64,6 +64,7 @@ function batchView(scene: Scene, batch: RunBatch): BatchView {
     transactionFirstOffset: isOwn ? (first?.baseOffset ?? null) : null,
     process: batch.process,
     transactionalId: isOwn ? TRANSACTIONAL_ID : null,
+    recordCount: batch.keys.length,
     records: batch.keys.map((key, i) => ({
       offset: batch.baseOffset + i,
       timestampMs: scene.startedAtMs + batch.atMs + i,

@@ -19,6 +19,8 @@ import { placeFor } from './locate.ts';
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;
 const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
+/** Downwards, something is answered after so many times the offsets asked for, if it is less: a batch has many. */
+const STRETCH_MAX = { records: 64, batches: 4096 } as const;
 /** The stretch ends here in any case: what is shown fits into memory. */
 const WINDOW_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -27,6 +29,17 @@ export interface BrowseRequest {
   /** `down`: newest first, ending at `fromOffset`. */
   readonly direction: 'up' | 'down';
   readonly recordsMax: number;
+  /** `batches`: `recordsMax` counts them, and their records are left out. `records` when left out. */
+  readonly unit?: 'records' | 'batches' | undefined;
+}
+
+/** What is walked: upwards until `sizeMax`, or up to an offset, of which the newest `sizeMax` are kept. */
+interface Walk {
+  readonly fromOffset: number;
+  readonly untilOffset: number;
+  readonly sizeMax: number;
+  readonly isDown: boolean;
+  readonly unit: 'records' | 'batches';
 }
 
 type OpenTransactions = PartitionView['openTransactions'];
@@ -52,39 +65,33 @@ interface Walked {
 /** @throws {ScanCancelled} */
 export async function browse(
   partition: BrowsedPartition,
-  { fromOffset, direction, recordsMax }: BrowseRequest,
+  { fromOffset, direction, recordsMax: sizeMax, unit = 'records' }: BrowseRequest,
   control: ScanControl,
 ): Promise<readonly BatchView[]> {
-  if (direction === 'up') return walk(partition, { fromOffset, recordsMax }, control);
+  const isDown = direction === 'down';
+  if (!isDown) return walk(partition, { fromOffset, untilOffset: Infinity, sizeMax, isDown, unit }, control);
   const { logStartOffset } = partition;
-  // Where records were removed, more offsets have to be gone through for as many records.
-  for (let stretch = recordsMax; ; stretch *= 4) {
+  // Where records were removed, and where batches are counted, more offsets have to be gone through.
+  for (let stretch = sizeMax; ; stretch *= 4) {
     const start = Math.max(logStartOffset, fromOffset - stretch + 1);
-    const views = await walk(partition, { fromOffset: start, untilOffset: fromOffset }, control);
-    const count = views.reduce((sum, { records }) => sum + Math.max(1, records.length), 0);
-    if (count >= recordsMax || start === logStartOffset || stretch >= recordsMax * 64)
-      return newest(views, recordsMax);
+    const request = { fromOffset: start, untilOffset: fromOffset, sizeMax, isDown, unit };
+    const views = await walk(partition, request, control);
+    const size = views.reduce((sum, view) => sum + sizeOf(view, unit), 0);
+    if (size >= sizeMax || start === logStartOffset || (size > 0 && stretch >= sizeMax * STRETCH_MAX[unit]))
+      return views.toReversed();
   }
 }
 
-/** The newest batches that hold `recordsMax` records, newest first. */
-function newest(views: readonly BatchView[], recordsMax: number): readonly BatchView[] {
-  const kept: BatchView[] = [];
-  let count = 0;
-  for (const view of views.toReversed()) {
-    if (count >= recordsMax) break;
-    kept.push(view);
-    count += Math.max(1, view.records.length);
-  }
-  return kept;
+/** A batch without records counts as one: it takes room too. */
+function sizeOf({ recordCount }: BatchView, unit: 'records' | 'batches'): number {
+  return unit === 'batches' ? 1 : Math.max(1, recordCount);
 }
 
 async function walk(
   partition: BrowsedPartition,
-  request: { readonly fromOffset: number; readonly recordsMax?: number; readonly untilOffset?: number },
+  { fromOffset, untilOffset, sizeMax, isDown, unit }: Walk,
   control: ScanControl,
 ): Promise<readonly BatchView[]> {
-  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity } = request;
   const { disk, files, logStartOffset } = partition;
   const from = placeFor(disk, files, Math.max(logStartOffset, fromOffset - LOOK_AROUND_OFFSETS));
   if (from === undefined) return [];
@@ -92,15 +99,12 @@ async function walk(
   const isFromStart = from.position === 0 && from.segment === files.segments[0]?.baseOffset;
   /** Producer ids whose transactions begin within what is walked: a marker was seen before. */
   const begun = isFromStart ? undefined : new Set<number>();
-  const shown: BatchView[] = [];
-  let recordCount = 0;
-  let bytesShown = 0;
+  const kept = new KeptBatches({ sizeMax, isDown, unit });
   let bytesBehind = 0;
   let isAtEnd = true;
   for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
     const { head } = scanner;
-    const isFull =
-      recordCount >= recordsMax || head.baseOffset > untilOffset || bytesShown > WINDOW_BYTES_MAX;
+    const isFull = kept.isFull || head.baseOffset > untilOffset;
     if (isFull) {
       bytesBehind += head.size;
       if (bytesBehind > LOOK_AROUND_BYTES || !isUndecided(walked)) {
@@ -111,14 +115,55 @@ async function walk(
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take({ scanner, segment }, { walked, begun, isShown });
     if (!isShown) continue;
-    const records = await recordsOf(scanner);
-    shown.push(Object.assign(one, { records }));
-    recordCount += Math.max(1, head.count);
-    bytesShown += head.size;
+    if (unit === 'records') one.records = await recordsOf(scanner);
+    kept.add(one);
   }
   // What has no marker up to the end of the log is open.
   if (!isAtEnd && isUndecided(walked)) decideRest(partition, await partition.openTransactions(), walked);
-  return shown;
+  return kept.batches;
+}
+
+/** The batches of a stretch while it is walked: upwards the first, downwards the last ones that fit. */
+class KeptBatches {
+  readonly #options: Pick<Walk, 'sizeMax' | 'isDown' | 'unit'>;
+  #batches: BatchView[] = [];
+  #first = 0;
+  #size = 0;
+  #bytes = 0;
+
+  constructor(options: Pick<Walk, 'sizeMax' | 'isDown' | 'unit'>) {
+    this.#options = options;
+  }
+
+  get batches(): readonly BatchView[] {
+    return this.#batches.slice(this.#first);
+  }
+
+  /** Upwards nothing behind it is shown any more. */
+  get isFull(): boolean {
+    return !this.#options.isDown && (this.#size >= this.#options.sizeMax || this.#bytes > WINDOW_BYTES_MAX);
+  }
+
+  add(batch: BatchView): void {
+    const { isDown, unit, sizeMax } = this.#options;
+    this.#batches.push(batch);
+    this.#size += sizeOf(batch, unit);
+    this.#bytes += batch.size;
+    if (!isDown) return;
+    // The oldest goes when there are enough without it.
+    for (;;) {
+      const oldest = this.#batches[this.#first];
+      if (oldest === undefined || oldest === batch) break;
+      const size = this.#size - sizeOf(oldest, unit);
+      if (size < sizeMax && this.#bytes <= WINDOW_BYTES_MAX) break;
+      this.#size = size;
+      this.#bytes -= oldest.size;
+      this.#first++;
+    }
+    if (this.#first <= 1024) return;
+    this.#batches = this.#batches.slice(this.#first);
+    this.#first = 0;
+  }
 }
 
 function isUndecided(walked: ReadonlyMap<number, Walked>): boolean {
@@ -199,6 +244,7 @@ function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | unde
     transactionFirstOffset: null,
     process: null,
     transactionalId: null,
+    recordCount: head.count,
     records: [],
   };
 }

@@ -1,11 +1,11 @@
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
-import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
+import type { ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Lab } from '../lab.ts';
-import { readWindow } from '../logs/batch-window.ts';
+import { readWindow, readWindowBefore } from '../logs/batch-window.ts';
 import { PARTITION_FILES, partitionView } from '../views/partition-view.ts';
 import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
 
@@ -38,8 +38,11 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
           named.flatMap((topic) => lab.logsOf(topic)).map((log) => lab.lanes.read(log, recordsMax)),
         );
       }),
-    'log.batches': ({ topic, partition, fromOffset, direction, recordsMax }) =>
-      snapshotOf(bus, () => batches(lab, lab.log(topic, partition), { fromOffset, direction, recordsMax })),
+    'log.batches': ({ topic, partition, direction, ...asked }) =>
+      snapshotOf(bus, () => {
+        const read = direction === 'up' ? readWindow : readWindowBefore;
+        return read(lab.log(topic, partition), history, asked);
+      }),
     'log.batchBytes': ({ topic, partition, baseOffset }) =>
       batchBytes(lab.log(topic, partition), topic, baseOffset),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
@@ -49,19 +52,6 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
       return { offset: found?.offset ?? null, timestampMs: found?.timestamp ?? -1 };
     },
   };
-}
-
-/** Upwards from an offset in log order, or downwards from it, newest first. */
-async function batches(
-  lab: Lab,
-  log: PartitionLog,
-  asked: { readonly fromOffset: number; readonly direction: 'up' | 'down'; readonly recordsMax: number },
-): Promise<readonly BatchView[]> {
-  const { fromOffset, direction, recordsMax } = asked;
-  if (direction === 'up') return readWindow(log, lab.history, { fromOffset, recordsMax });
-  const start = Math.max(log.logStartOffset, fromOffset - recordsMax + 1);
-  const views = await readWindow(log, lab.history, { fromOffset: start, untilOffset: fromOffset });
-  return views.toReversed();
 }
 
 async function batchBytes(log: PartitionLog, topic: string, baseOffset: number): Promise<ByteView> {

@@ -17,6 +17,8 @@ import { type Place, PlaceWalker } from './locate.ts';
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;
 const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
+/** Downwards, something is answered after so many times the offsets asked for, if it is less: a batch has many. */
+const STRETCH_MAX = { records: 64, batches: 4096 } as const;
 
 export interface WindowRequest {
   /** First offset shown; the batch that holds it is shown whole. */
@@ -25,6 +27,15 @@ export interface WindowRequest {
   readonly recordsMax?: number;
   /** Last offset shown, likewise; to the log end when left out. */
   readonly untilOffset?: number;
+  /** `batches`: `recordsMax` counts them, and their records are left out. `records` when left out. */
+  readonly unit?: 'records' | 'batches' | undefined;
+}
+
+/** A stretch that ends at `fromOffset`. */
+export interface WindowBefore {
+  readonly fromOffset: number;
+  readonly recordsMax: number;
+  readonly unit?: 'records' | 'batches' | undefined;
 }
 
 /** A batch of the stretch; its verdict is written when its marker turns up. */
@@ -48,26 +59,78 @@ export async function readWindow(
   history: ProducerHistory,
   request: WindowRequest,
 ): Promise<readonly BatchView[]> {
-  const shown = walk(log, request);
+  return viewsOf(walk(log, request), history, request);
+}
+
+/** The newest batches up to an offset that hold `recordsMax`, newest first; empty when nothing is there. */
+export async function readWindowBefore(
+  log: PartitionLog,
+  history: ProducerHistory,
+  { fromOffset, recordsMax, unit }: WindowBefore,
+): Promise<readonly BatchView[]> {
+  // Where records were removed, and where batches are counted, more offsets have to be gone through.
+  for (let stretch = recordsMax; ; stretch *= 4) {
+    const start = Math.max(log.logStartOffset, fromOffset - stretch + 1);
+    const shown = newest(walk(log, { fromOffset: start, untilOffset: fromOffset, unit }), {
+      recordsMax,
+      unit,
+    });
+    const isEnough =
+      shown.size >= recordsMax ||
+      start === log.logStartOffset ||
+      (shown.size > 0 && stretch >= recordsMax * STRETCH_MAX[unit ?? 'records']);
+    if (isEnough) return viewsOf(shown.batches, history, { unit });
+  }
+}
+
+function sizeOf(batch: RecordBatch, unit: WindowRequest['unit']): number {
+  return unit === 'batches' ? 1 : Math.max(1, batch.recordCount);
+}
+
+function newest(
+  walked: readonly Shown[],
+  { recordsMax, unit }: Pick<WindowBefore, 'recordsMax' | 'unit'>,
+): { readonly batches: readonly Shown[]; readonly size: number } {
+  const batches: Shown[] = [];
+  let size = 0;
+  for (const one of walked.toReversed()) {
+    if (size >= recordsMax) break;
+    batches.push(one);
+    size += sizeOf(one.batch, unit);
+  }
+  return { batches, size };
+}
+
+async function viewsOf(
+  shown: readonly Shown[],
+  history: ProducerHistory,
+  { unit }: Pick<WindowRequest, 'unit'>,
+): Promise<readonly BatchView[]> {
   const views: BatchView[] = [];
-  for (const one of shown) views.push(await viewOf(one, history));
+  for (const one of shown) {
+    const hasRecords = unit !== 'batches' && !one.batch.isControl;
+    views.push({
+      ...viewOf(one, history),
+      records: hasRecords ? await recordViews(one.batch) : [],
+    });
+  }
   return views;
 }
 
 /** One turn: nothing is appended while the log is walked. */
 function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
-  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity } = request;
+  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity, unit } = request;
   const start = Math.max(log.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS);
   const place = log.locate(start);
   if (place === undefined) return [];
   const walker = new PlaceWalker(log, place);
   const walked = new Map<number, Walked>();
   const shown: Shown[] = [];
-  let recordCount = 0;
+  let size = 0;
   let bytesBehind = 0;
   for (const batch of log.batchesFrom(start)) {
     const here = walker.next(batch);
-    const isFull = recordCount >= recordsMax || batch.baseOffset > untilOffset;
+    const isFull = size >= recordsMax || batch.baseOffset > untilOffset;
     if (isFull) {
       bytesBehind += batch.size;
       if (bytesBehind > LOOK_AROUND_BYTES || ![...walked.values()].some((one) => one.shown.length > 0)) break;
@@ -76,7 +139,7 @@ function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
     if (isFull || batch.lastOffset < fromOffset) continue;
     shown.push(one);
     if (batch.isTransactional && !batch.isControl) walked.get(batch.producerId)?.shown.push(one);
-    recordCount += batch.recordCount;
+    size += sizeOf(batch, unit);
   }
   decideRest(log, walked);
   return shown;
@@ -137,10 +200,10 @@ function decideRest(log: PartitionLog, walked: ReadonlyMap<number, Walked>): voi
   }
 }
 
-async function viewOf(
+function viewOf(
   { batch, place, marker, ...decided }: Shown,
   history: ProducerHistory,
-): Promise<BatchView> {
+): Omit<BatchView, 'records'> {
   const { producerId, producerEpoch } = batch;
   return {
     segment: place.segment,
@@ -160,6 +223,6 @@ async function viewOf(
     transactionFirstOffset: decided.transactionFirstOffset,
     process: history.processOf(producerId, producerEpoch),
     transactionalId: history.transactionalIdOf(producerId),
-    records: batch.isControl ? [] : await recordViews(batch),
+    recordCount: batch.recordCount,
   };
 }

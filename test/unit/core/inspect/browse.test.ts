@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { browse } from '#core/inspect/browse/browse-window.ts';
+import { type BrowseRequest, browse } from '#core/inspect/browse/browse-window.ts';
 import { type ListedPartition, listPath } from '#core/inspect/browse/listing.ts';
 import { findTime, positionFor } from '#core/inspect/browse/locate.ts';
 import { surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
@@ -32,14 +32,18 @@ async function listed(): Promise<ListedPartition> {
   return partitions[0] as ListedPartition;
 }
 
-async function read(fromOffset: number, direction: 'up' | 'down' = 'up'): Promise<readonly BatchView[]> {
+async function read(
+  fromOffset: number,
+  direction: 'up' | 'down' = 'up',
+  size: Pick<BrowseRequest, 'recordsMax' | 'unit'> = { recordsMax: 200 },
+): Promise<readonly BatchView[]> {
   const found = await listed();
   const { files } = found;
   const end = await viewOfEnd(disk, found, control());
   const openTransactions = async () =>
     (await surveyPartition(disk, { files, end }, control())).openTransactions;
   const partition = { disk, files, logStartOffset: end.logStartOffset, openTransactions };
-  return browse(partition, { fromOffset, direction, recordsMax: 200 }, control());
+  return browse(partition, { fromOffset, direction, ...size }, control());
 }
 
 /** Without what is known of transactions only when more was read. */
@@ -105,6 +109,41 @@ describe('a place in a large segment', () => {
     expect(right.map(({ transactionFirstOffset }) => transactionFirstOffset)).toContain(null);
     // Read from the start, a transaction's first offset is known.
     expect(found.find(({ isTransactional }) => isTransactional)?.transactionFirstOffset).toBeGreaterThan(0);
+  });
+
+  test('read downwards is the newest that fits, up to the offset', async () => {
+    const offset = Math.floor(segment.nextOffset / 2);
+    const down = await read(offset, 'down');
+    expect(down[0]?.baseOffset).toBeLessThanOrEqual(offset);
+    expect(down[0]?.lastOffset).toBeGreaterThanOrEqual(offset);
+    expect(down.reduce((sum, { recordCount }) => sum + recordCount, 0)).toBeGreaterThanOrEqual(200);
+    const up = await read(down.at(-1)?.baseOffset ?? 0);
+    expect(down.map(({ baseOffset }) => baseOffset)).toEqual(
+      up.map(({ baseOffset }) => baseOffset).toReversed(),
+    );
+  });
+
+  test.each(['up', 'down'] as const)(
+    'counted in batches has so many of them, %s, without records',
+    async (direction) => {
+      const offset = Math.floor(segment.nextOffset / 2);
+      const batches = await read(offset, direction, { recordsMax: 50, unit: 'batches' });
+      expect(batches).toHaveLength(50);
+      expect(batches.every(({ records }) => records.length === 0)).toBe(true);
+      expect(new Set(batches.map(({ recordCount }) => recordCount))).toEqual(new Set([130, 1]));
+      const whole = (await read(offset)).find(({ baseOffset }) => baseOffset === batches[0]?.baseOffset);
+      expect(batches[0]).toMatchObject({ verdict: whole?.verdict, markerOffset: whole?.markerOffset });
+    },
+  );
+
+  test('is found behind any number of offsets that nobody has', async () => {
+    const far = new RecordBatch(aBatch());
+    const bytes = fs.readFileSync(segment.log);
+    far.baseOffset = segment.nextOffset + 1_000_000_000;
+    fs.writeFileSync(segment.log, Buffer.concat([bytes, far.whole]));
+    const [last] = await read(far.baseOffset - 1, 'down');
+    expect(last?.lastOffset).toBe(segment.nextOffset - 1);
+    expect((await read(segment.nextOffset))[0]?.baseOffset).toBe(far.baseOffset);
   });
 
   test('of a time is the first record of that time', async () => {

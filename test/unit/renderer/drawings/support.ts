@@ -9,7 +9,7 @@ const texts: { readonly [key: string]: string } = partsEn;
 /** English words of the parts. */
 export const t: Translate = (key, params) => formatMessage(texts[key] ?? key, params);
 
-function record(offset: number, key: string | null): RecordView {
+export function record(offset: number, key: string | null): RecordView {
   return {
     offset,
     timestampMs: 0,
@@ -46,6 +46,7 @@ export function batch(baseOffset: number, options: BatchOptions = {}): BatchView
     transactionFirstOffset: null,
     process: null,
     transactionalId: null,
+    recordCount: records.length,
     ...rest,
     records,
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import { ProducerHistory } from '#core/lab/history/producer-history.ts';
-import { readWindow } from '#core/lab/logs/batch-window.ts';
+import { readWindow, readWindowBefore } from '#core/lab/logs/batch-window.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { temporaryBroker } from '../../../../support/temporary-broker.ts';
 
@@ -82,6 +82,29 @@ describe('a stretch of the log', () => {
     expect(await verdicts(6, 1)).toEqual(['6 committed 7 4']);
     expect(await verdicts(8, 1)).toEqual(['8 open - 5']);
     expect(await verdicts(2, 1)).toEqual(['1 aborted 3 1']);
+  });
+
+  it('read downwards ends at an offset, newest first', async () => {
+    const down = await readWindowBefore(log, history, { fromOffset: 6, recordsMax: 2 });
+    expect(down.map(({ baseOffset, verdict }) => `${baseOffset} ${verdict}`)).toEqual([
+      '6 committed',
+      '5 open',
+    ]);
+    const all = await readWindowBefore(log, history, { fromOffset: 100, recordsMax: 100 });
+    expect(all.map(({ baseOffset }) => baseOffset)).toEqual([8, 7, 6, 5, 4, 3, 1, 0]);
+  });
+
+  it('counted in batches has so many of them, without their records', async () => {
+    const asked = { fromOffset: 3, recordsMax: 3, unit: 'batches' } as const;
+    const up = await readWindow(log, history, asked);
+    expect(up.map(({ baseOffset }) => baseOffset)).toEqual([3, 4, 5]);
+    const down = await readWindowBefore(log, history, asked);
+    expect(down.map(({ baseOffset, recordCount }) => [baseOffset, recordCount])).toEqual([
+      [3, 1],
+      [1, 2],
+      [0, 1],
+    ]);
+    expect([...up, ...down].flatMap(({ records }) => records)).toEqual([]);
   });
 
   it('is empty behind the log end', async () => {
