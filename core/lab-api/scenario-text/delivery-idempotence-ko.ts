@@ -20,13 +20,13 @@ export const deliveryIdempotenceKo: ScenarioTexts = {
     question: {
       ask: 'B0은 저장되었고 B1은 실패했으며 B2는 이미 가는 중입니다. B2는 어떻게 될까요?',
       options: {
-        stored: { label: 'B0 뒤에 저장된다', why: 'B2의 시퀀스는 B0 바로 다음이 아닙니다.' },
+        stored: { label: 'B0 뒤에 저장됩니다', why: 'B2의 시퀀스는 B0 바로 다음이 아닙니다.' },
         refused: {
-          label: '거절되고, B1 다음에 다시 보낸다',
+          label: '거절되고, B1 다음에 다시 보냅니다',
           why: 'B1의 시퀀스가 빠져 있습니다: OUT_OF_ORDER_SEQUENCE_NUMBER (45). 프로듀서는 B1을 먼저, 이어서 B2를 다시 보냅니다.',
         },
         held: {
-          label: 'B1이 올 때까지 브로커가 들고 있는다',
+          label: 'B1이 올 때까지 브로커가 가지고 기다립니다',
           why: '브로커는 들고 기다리지 않습니다.',
         },
       },
@@ -80,12 +80,12 @@ export const deliveryIdempotenceKo: ScenarioTexts = {
     question: {
       ask: '뒤에서 다섯 번째 배치는 알아보았습니다. 여섯 번째는 어떨까요?',
       options: {
-        acknowledged: { label: '그것도 알아본다', why: '브로커는 전부가 아니라 다섯 개를 기억합니다.' },
+        acknowledged: { label: '그것도 알아봅니다', why: '브로커는 전부가 아니라 다섯 개를 기억합니다.' },
         refused: {
-          label: '순서가 어긋났다고 거절한다',
+          label: '순서가 어긋났다고 거절합니다',
           why: '잊었으므로 마지막 시퀀스에 이어지지 않는 배치일 뿐입니다. 동시에 다섯 개를 넘게 보내는 클라이언트가 없으므로 실제로 여기까지 오지는 않습니다.',
         },
-        stored: { label: '한 번 더 저장한다', why: '시퀀스가 다음 차례가 아닙니다.' },
+        stored: { label: '한 번 더 저장합니다', why: '시퀀스가 다음 차례가 아닙니다.' },
       },
     },
   },
@@ -134,12 +134,12 @@ export const deliveryIdempotenceKo: ScenarioTexts = {
       ask: '프로듀서가 acks=1만 지정했습니다. 어떻게 될까요?',
       options: {
         refused: {
-          label: '시작하지 않는다: ConfigException',
+          label: '시작하지 않습니다: ConfigException',
           why: '설정에 enable.idempotence=true를 직접 적었을 때만 그렇습니다.',
         },
-        idempotent: { label: '프로듀서 ID를 가지고 쓴다', why: '멱등성에는 acks=all이 필요합니다.' },
+        idempotent: { label: '프로듀서 ID를 붙여 씁니다', why: '멱등성에는 acks=all이 필요합니다.' },
         off: {
-          label: '시작하고, 프로듀서 ID 없이 쓴다',
+          label: '시작하고, 프로듀서 ID 없이 씁니다',
           why: '기본값일 뿐인 것은 물러나고, 애플리케이션은 아무 말도 듣지 못합니다.',
         },
       },
@@ -194,14 +194,14 @@ export const deliveryIdempotenceKo: ScenarioTexts = {
       ask: '다시 시작한 애플리케이션이 멱등 프로듀서로 order-1을 또 보냅니다. 어떻게 될까요?',
       options: {
         one: {
-          label: '브로커가 알아본다: 레코드 하나',
+          label: '브로커가 알아봅니다: 레코드 하나',
           why: '브로커는 프로듀서 ID와 시퀀스로 알아보는데, 새 프로세스의 ID는 새것입니다.',
         },
         two: {
-          label: '다시 저장된다: 레코드 둘',
+          label: '다시 저장됩니다: 레코드 둘',
           why: '새 프로세스는 새 프로듀서 ID를 받고 시퀀스 0에서 시작합니다. 브로커에게는 다른 프로듀서입니다.',
         },
-        refused: { label: '거절된다', why: '새 프로듀서 ID는 시퀀스 0에서 시작할 수 있습니다.' },
+        refused: { label: '거절됩니다', why: '새 프로듀서 ID는 시퀀스 0에서 시작할 수 있습니다.' },
       },
     },
   },

@@ -31,7 +31,7 @@ export const deliveryLossesKo: ScenarioTexts = {
           why: '프로듀서는 아무 응답도 받지 못해 다시 보냈고, 브로커에게는 새 레코드입니다.',
         },
         none: {
-          label: '남지 않음: 쓰기가 취소됨',
+          label: '남지 않습니다: 쓰기가 취소됩니다',
           why: '연결이 끊겼다고 해서 브로커가 이미 쓴 것을 되돌리지는 않습니다.',
         },
       },
@@ -81,10 +81,10 @@ export const deliveryLossesKo: ScenarioTexts = {
     question: {
       ask: 'acks=0인 Produce 요청에 브로커는 무엇으로 응답할까요?',
       options: {
-        offset: { label: '오프셋. 기다리지 않을 뿐이다', why: '브로커는 한 바이트도 보내지 않습니다.' },
+        offset: { label: '오프셋. 기다리지 않을 뿐입니다', why: '브로커는 한 바이트도 보내지 않습니다.' },
         empty: { label: '빈 응답', why: '브로커는 한 바이트도 보내지 않습니다.' },
         nothing: {
-          label: '응답하지 않는다',
+          label: '응답하지 않습니다',
           why: '응답 프레임이 없습니다. 오류가 나면 브로커는 연결을 닫을 뿐입니다.',
         },
       },
@@ -112,15 +112,15 @@ export const deliveryLossesKo: ScenarioTexts = {
       ask: '이미 로그에 있는 배치가 다시 왔습니다. 브로커는 어떻게 할까요?',
       options: {
         stored: {
-          label: '다시 저장한다',
+          label: '다시 저장합니다',
           why: '프로듀서 ID와 시퀀스를 보고 이미 있는 배치임을 압니다.',
         },
         refused: {
-          label: '거절한다: DUPLICATE_SEQUENCE_NUMBER (46)',
+          label: '거절합니다: DUPLICATE_SEQUENCE_NUMBER (46)',
           why: '옛 브로커의 응답입니다. 프로듀서에게 첫 쓰기는 성공이어야 합니다.',
         },
         acknowledged: {
-          label: '처음의 오프셋으로 응답한다',
+          label: '처음의 오프셋으로 응답합니다',
           why: '아무것도 쓰지 않고, 프로듀서는 처음에 받았어야 할 응답을 받습니다.',
         },
       },
@@ -146,13 +146,13 @@ export const deliveryLossesKo: ScenarioTexts = {
     question: {
       ask: '시퀀스 2 다음에 시퀀스 4인 배치가 왔습니다. 브로커는 어떻게 할까요?',
       options: {
-        stored: { label: '저장한다: 4는 2보다 크다', why: '그러면 3이 앞에 올 수 없게 됩니다.' },
+        stored: { label: '저장합니다: 4는 2보다 큽니다', why: '그러면 3이 앞에 올 수 없게 됩니다.' },
         refused: {
-          label: '거절한다: OUT_OF_ORDER_SEQUENCE_NUMBER (45)',
+          label: '거절합니다: OUT_OF_ORDER_SEQUENCE_NUMBER (45)',
           why: '사이에 빠진 것이 있고, 그것은 프로듀서만 보낼 수 있습니다.',
         },
         held: {
-          label: '3이 올 때까지 들고 있는다',
+          label: '3이 올 때까지 가지고 기다립니다',
           why: '브로커는 들고 기다리지 않습니다. 쓰거나 거절합니다.',
         },
       },

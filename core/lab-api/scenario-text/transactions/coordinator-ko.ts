@@ -15,13 +15,13 @@ export const coordinatorTextsKo: ScenarioTexts = {
     checks: {
       asked: 'FindCoordinator가 물은 ID',
       home: '__transaction_state에서 이 ID의 레코드가 있는 파티션',
-      leader: 'FindCoordinator의 응답. 기대: 그 파티션의 리더',
+      leader: 'FindCoordinator의 응답. 예상: 그 파티션의 리더',
       knownHash: 'my-transactional-id의 파티션(해시 −959806496)',
       smallestHash: 'polygenelubricants의 파티션(해시 −2147483648)',
       sameHome: '두 번째 프로세스 뒤에 이 ID의 레코드가 있는 파티션',
-      partitions: '파티션 수. 기대: transaction.state.log.num.partitions',
-      replication: '복제본 수. 기대: transaction.state.log.replication.factor',
-      minIsr: 'min.insync.replicas. 기대: transaction.state.log.min.isr',
+      partitions: '파티션 수. 예상: transaction.state.log.num.partitions',
+      replication: '복제본 수. 예상: transaction.state.log.replication.factor',
+      minIsr: 'min.insync.replicas. 예상: transaction.state.log.min.isr',
       cleanup: 'cleanup.policy',
     },
   },
@@ -36,7 +36,7 @@ export const coordinatorTextsKo: ScenarioTexts = {
     },
     checks: {
       written: 'initTransactions 뒤 __transaction_state에 있는 이 ID의 레코드',
-      bound: '그 레코드. 기대: 프로듀서가 받은 값',
+      bound: '그 레코드. 예상: 프로듀서가 받은 값',
       firstEpoch: '새 ID의 에포크',
       raised: '두 번째 initTransactions 뒤의 최신 레코드',
       told: '두 번째 프로듀서가 받은 값',
@@ -62,7 +62,7 @@ export const coordinatorTextsKo: ScenarioTexts = {
     question: {
       ask: 'beginTransaction은 요청을 몇 개 보낼까요?',
       options: {
-        none: { label: '보내지 않음', why: '프로듀서 자신의 상태만 바뀝니다.' },
+        none: { label: '보내지 않습니다', why: '프로듀서 자신의 상태만 바뀝니다.' },
         one: {
           label: '하나: BeginTxn',
           why: 'Kafka에는 그런 요청이 없습니다. 첫 레코드만으로 충분합니다.',
@@ -89,7 +89,7 @@ export const coordinatorTextsKo: ScenarioTexts = {
       requests: '첫 레코드에 든 요청',
       produceVersion: 'Produce의 버전. 12부터 파티션을 추가함',
       ongoing: '첫 레코드 뒤 이 ID의 레코드',
-      timer: '타이머의 시작(ms). 기대: 첫 레코드를 보내기 전이 아님',
+      timer: '타이머의 시작(ms). 예상: 첫 레코드를 보내기 전이 아님',
       union: '두 번째 파티션 뒤의 레코드',
       records: '지금까지 이 ID의 모든 레코드',
       notRefreshed: '타이머의 시작(ms). 새로 맞춰지지 않음',
@@ -106,7 +106,7 @@ export const coordinatorTextsKo: ScenarioTexts = {
     },
     checks: {
       marker: '파티션의 마커',
-      epoch: '마커의 에포크. 기대: 프로듀서보다 하나 높음',
+      epoch: '마커의 에포크. 예상: 프로듀서보다 하나 높음',
       states: '__transaction_state에 있는 이 ID의 레코드',
       delivered: 'read_committed가 전달하는 것',
       endTxn: '프로듀서의 EndTxn에 대한 응답',
@@ -116,15 +116,15 @@ export const coordinatorTextsKo: ScenarioTexts = {
       ask: '아무도 트랜잭션을 끝내지 않습니다. 시한이 지나면 어떻게 될까요?',
       options: {
         aborted: {
-          label: '코디네이터가 중단한다',
+          label: '코디네이터가 중단합니다',
           why: '프로듀서가 더는 보태지 못하도록 에포크를 올려 ABORT 마커를 씁니다.',
         },
         committed: {
-          label: '코디네이터가 커밋한다',
+          label: '코디네이터가 커밋합니다',
           why: '트랜잭션이 다 찼는지는 그 프로듀서만 말할 수 있습니다.',
         },
         stays: {
-          label: '프로듀서가 돌아올 때까지 열려 있다',
+          label: '프로듀서가 돌아올 때까지 열려 있습니다',
           why: '그러면 그동안 이 파티션의 read_committed 컨슈머가 모두 멈춰 있게 됩니다.',
         },
       },
@@ -142,17 +142,17 @@ export const coordinatorTextsKo: ScenarioTexts = {
       producerIds: '세 배치의 프로듀서 ID',
       epochs: '세 배치의 에포크',
       sequences: '세 배치의 첫 시퀀스',
-      afterRestart: '다시 시작한 뒤. 기대: 프로듀서 ID는 같고 에포크는 하나 높음',
+      afterRestart: '다시 시작한 뒤. 예상: 프로듀서 ID는 같고 에포크는 하나 높음',
     },
     question: {
       ask: '한 세션에서 트랜잭션 셋을 커밋합니다. 에포크는 어떻게 될까요?',
       options: {
         same: {
-          label: '그대로다',
+          label: '그대로입니다',
           why: 'KIP-890 전에는 그랬습니다. transaction.version 2에서는 EndTxn v5가 매번 올립니다.',
         },
         rises: {
-          label: '트랜잭션마다 올라간다',
+          label: '트랜잭션마다 올라갑니다',
           why: 'transaction.version 2에서는 그렇습니다. 그 전에는 initTransactions만 올렸습니다.',
         },
       },

@@ -15,7 +15,7 @@ export const failureTextsKo: ScenarioTexts = {
     checks: {
       stopped: '운영 체제에서 본 프로세스의 상태',
       waited: '쌍둥이의 InitProducerId에 대한 첫 응답',
-      aborted: '열린 트랜잭션의 마커. 기대: 에포크가 하나 높음',
+      aborted: '열린 트랜잭션의 마커. 예상: 에포크가 하나 높음',
       produce: '좀비의 Produce에 대한 응답',
       endTxn: '좀비의 EndTxn에 대한 응답',
       fatal: 'abortTransaction의 결과',
@@ -52,10 +52,10 @@ export const failureTextsKo: ScenarioTexts = {
     checks: {
       killed: '프로세스가 끝난 방식',
       stillOpen: '죽은 뒤 코디네이터의 상태. 아무도 알려 주지 않음',
-      heldBack: 'LSO. 기대: 열린 트랜잭션의 첫 오프셋',
+      heldBack: 'LSO. 예상: 열린 트랜잭션의 첫 오프셋',
       waited: 'InitProducerId에 대한 첫 응답',
-      aborted: '열린 트랜잭션의 마커. 기대: 에포크가 하나 높음',
-      epochs: '새 프로세스의 에포크. 기대: 둘 높음. 하나는 중단하는 데 씀',
+      aborted: '열린 트랜잭션의 마커. 예상: 에포크가 하나 높음',
+      epochs: '새 프로세스의 에포크. 예상: 둘 높음. 하나는 중단하는 데 씀',
       states: '__transaction_state에 있는 이 ID의 레코드',
       committed: 'read_committed가 전달한 것',
       all: 'read_uncommitted가 전달한 것',
@@ -72,9 +72,9 @@ export const failureTextsKo: ScenarioTexts = {
     checks: {
       version: 'Produce의 버전. 12부터 파티션을 추가함',
       field: '요청의 transactionalId 필드',
-      place: '요청에서 ID의 위치. 기대: 배치보다 앞',
+      place: '요청에서 ID의 위치. 예상: 배치보다 앞',
       notInBatch: '배치에서 ID의 위치. −1은 없음',
-      sent: '요청의 배치에 있는 것. 기대: InitProducerId가 준 그대로',
+      sent: '요청의 배치에 있는 것. 예상: InitProducerId가 준 그대로',
       numbers: '로그의 배치에 있는 것',
     },
   },
@@ -92,7 +92,7 @@ export const failureTextsKo: ScenarioTexts = {
     checks: {
       firstOutput: '로그에 있는 출력',
       firstRead: '이 바퀴에서 읽은 것',
-      firstOffset: '그룹이 커밋한 오프셋. 기대: 이 바퀴에서 커밋한 값',
+      firstOffset: '그룹이 커밋한 오프셋. 예상: 이 바퀴에서 커밋한 값',
       written: '죽은 뒤 로그에 있는 출력',
       offsetSent: '트랜잭션에 넣어 보낸 오프셋',
       offsetKept: '그룹이 커밋한 오프셋. 움직이지 않음',
@@ -116,7 +116,7 @@ export const failureTextsKo: ScenarioTexts = {
           why: '트랜잭션이 없으면 그렇습니다. 여기서는 첫 시도가 중단됩니다.',
         },
         never: {
-          label: '전달하지 않는다',
+          label: '전달하지 않습니다',
           why: '오프셋도 트랜잭션의 일부입니다. 출력이 중단되었으므로 오프셋도 움직이지 않았습니다.',
         },
       },
@@ -143,7 +143,7 @@ export const failureTextsKo: ScenarioTexts = {
       decidedAfter: '다시 시작한 뒤 결정된 트랜잭션의 레코드',
       markerAfter: '다시 시작한 뒤의 파티션',
       openAnswered: '열린 트랜잭션을 커밋한 결과',
-      openAfter: '열린 트랜잭션의 레코드. 기대: 아무 일도 없었던 것과 같음',
+      openAfter: '열린 트랜잭션의 레코드. 예상: 아무 일도 없었던 것과 같음',
       next: '결정된 프로듀서의 다음 트랜잭션',
       committed: 'read_committed가 전달한 것',
     },
@@ -151,15 +151,15 @@ export const failureTextsKo: ScenarioTexts = {
       ask: 'PrepareCommit은 로그에 있고 마커는 쓰이지 않았는데 브로커가 죽었습니다. 이 트랜잭션은 어떻게 될까요?',
       options: {
         committed: {
-          label: '다시 시작할 때 커밋된다',
+          label: '다시 시작할 때 커밋됩니다',
           why: '결정이 로그에 있습니다. 코디네이터가 그것을 읽고 마커를 되풀이합니다.',
         },
         aborted: {
-          label: '다시 시작할 때 중단된다',
+          label: '다시 시작할 때 중단됩니다',
           why: 'PrepareCommit 뒤에는 결과가 바뀌지 않고, 프로듀서도 이미 그렇게 들었습니다.',
         },
         lost: {
-          label: '프로듀서가 돌아올 때까지 그대로다',
+          label: '프로듀서가 돌아올 때까지 그대로입니다',
           why: '코디네이터에게는 아무도 필요 없습니다. 알아야 할 것은 모두 자기 토픽에 있습니다.',
         },
       },
