@@ -21,6 +21,11 @@ export interface ConfigFinding {
     | 'batching-off'
     | 'transaction-timeout-over-broker-max'
     | 'transaction-timeout-unused'
+    | 'no-group'
+    | 'auto-commit'
+    | 'begins-at-end'
+    | 'coordinator-decides'
+    | 'reads-uncommitted'
     | 'class-not-of-kafka'
     | 'serializer-not-given'
     | 'security-unchecked'
@@ -42,20 +47,29 @@ export interface ConfigFinding {
 const TRANSACTION_TIMEOUT_MAX_MS = 900_000;
 const IN_FLIGHT = 'max.in.flight.requests.per.connection';
 
-type Found = Omit<ConfigFinding, 'line' | 'severity'>;
-type Entries = ReadonlyMap<string, PropertyEntry>;
+/** A finding that is yet to be placed in the text. */
+export type Found = Omit<ConfigFinding, 'line' | 'severity'>;
+/** The entry that counts for each key. */
+export type Entries = ReadonlyMap<string, PropertyEntry>;
 
-const found = (
+/** A finding about these keys. */
+export const found = (
   code: ConfigFinding['code'],
   keys: readonly string[],
   params: ConfigFinding['params'] = {},
 ): Found => ({ code, keys, params });
 
-/** What is seen in the text alone; `given` has the entry that counts for each key. */
+export interface TextContext {
+  readonly profile: ClientProfile;
+  readonly given: Entries;
+  /** Classes that may be passed to the constructor instead of being named. */
+  readonly serializers: readonly string[];
+}
+
+/** What is seen in the text alone. */
 export function findInText(
   entries: readonly PropertyEntry[],
-  profile: ClientProfile,
-  given: Entries,
+  { profile, given, serializers }: TextContext,
 ): readonly ConfigFinding[] {
   const findings: ConfigFinding[] = [];
   const linesOf = new Map<string, number[]>();
@@ -80,7 +94,7 @@ export function findInText(
     }
     if (/[ \t\f]$/.test(value)) findings.push(placed(found('spaces-at-end', [key]), given));
   }
-  for (const key of ['key.serializer', 'value.serializer']) {
+  for (const key of serializers) {
     if (given.has(key)) continue;
     const sentence =
       profile === '2.x'
@@ -121,7 +135,8 @@ const WARNINGS: ReadonlySet<ConfigFinding['code']> = new Set([
   'byte-order-mark',
 ]);
 
-function placed(each: Found, given: Entries): ConfigFinding {
+/** A finding with its severity, and the line it is about. */
+export function placed(each: Found, given: Entries): ConfigFinding {
   const lines = each.keys.map((key) => given.get(key)?.line).filter((line) => line !== undefined);
   return {
     ...each,
@@ -190,12 +205,24 @@ const CLASSES = [
 ] as const;
 const CLASS_LISTS = ['interceptor.classes', 'metric.reporters'] as const;
 
+interface NamedClass {
+  readonly key: string;
+  readonly name: string;
+  /** What the client says when the class is not on its class path. */
+  readonly sentence: string;
+  readonly profile: ClientProfile;
+}
+
+/** A class that Kafka does not bring must come from elsewhere. */
+export function classFinding({ key, name, sentence, profile }: NamedClass): readonly Found[] {
+  if (name === '' || roleOfClass(name, profile) !== undefined) return [];
+  return [found('class-not-of-kafka', [key], { class: name, sentence })];
+}
+
 function classes(values: ProducerConfig, profile: ClientProfile): readonly Found[] {
   const findings: Found[] = [];
-  const check = (key: string, name: string, sentence: string): void => {
-    if (name === '' || roleOfClass(name, profile) !== undefined) return;
-    findings.push(found('class-not-of-kafka', [key], { class: name, sentence }));
-  };
+  const check = (key: string, name: string, sentence: string): void =>
+    void findings.push(...classFinding({ key, name, sentence, profile }));
   for (const key of CLASSES) {
     const name = values[key] ?? '';
     check(key, name, `Invalid value ${name} for configuration ${key}: Class ${name} could not be found.`);
@@ -225,7 +252,8 @@ function security(values: ProducerConfig): readonly Found[] {
 /** Addresses in figures, and this machine: their names need nobody to be asked. */
 const KNOWN_HOST = /^(?:[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*(?:%.*)?|localhost|)$/;
 
-function addresses(values: ProducerConfig): readonly Found[] {
+/** Names of hosts that only the machine of the client can look up. */
+export function addresses(values: Pick<ProducerConfig, 'bootstrap.servers'>): readonly Found[] {
   const key = 'bootstrap.servers';
   const names = hostsOf(values[key]).filter((host) => !KNOWN_HOST.test(host));
   if (names.length === 0) return [];

@@ -1,24 +1,22 @@
-/** Looks at the settings of a producer as a person wrote them: what holds, what is ignored, and what Java says to them. */
+/** Looks at the settings of a client as a person wrote them: what holds, what is ignored, and what Java says to them. */
 import type { ClientProfile } from './client-profile.ts';
 import { CLIENT_PROFILES, RELEASE_OF } from './client-profile.ts';
 import type { ConfigTable } from './config-def.ts';
 import { ConfigException } from './config-exception.ts';
 import type { ConfigFinding } from './config-findings.ts';
-import { findInProducer, findInText } from './config-findings.ts';
+import { findInText } from './config-findings.ts';
 import type { ConfigKey, ConfigType } from './config-key.ts';
+import type { ExaminedClient, ExaminedClientName, StartedClient } from './examined-client.ts';
+import { EXAMINED_CLIENTS } from './examined-client.ts';
 import type { ConfigNote } from './given.ts';
 import type { Idempotence } from './idempotence.ts';
 import type { JavaRefusal } from './java-refusal.ts';
 import { javaRefusal } from './java-refusal.ts';
-import { PRODUCER_TABLES } from './older-clients.ts';
 import { parseText, valueText } from './parse-value.ts';
-import type { StartedProducer } from './producer-start.ts';
-import { clientIdOf, startProducer } from './producer-start.ts';
 import type { PropertyEntry } from './properties-text.ts';
 import { parseProperties } from './properties-text.ts';
 import type { UnknownKey } from './unknown-key.ts';
 import { hasKey, lookUpKey } from './unknown-key.ts';
-import { USED_PRODUCER_KEYS } from './used-keys.ts';
 
 /** What a setting is when nobody gives it. */
 interface SettingDefault {
@@ -44,7 +42,7 @@ export interface ExaminedUnknown extends UnknownKey {
   readonly line: number;
 }
 
-/** Why the producer does not start. */
+/** Why the client does not start. */
 export interface ExaminedRefusal extends JavaRefusal {
   readonly key: string | null;
   readonly line: number | null;
@@ -78,6 +76,7 @@ const HIDDEN = '[hidden]';
 
 /** What is in the text: the entry that counts for each key, in the order in which the keys first stand there. */
 interface Source {
+  readonly client: ExaminedClient;
   readonly entries: readonly PropertyEntry[];
   readonly given: ReadonlyMap<string, PropertyEntry>;
   readonly malformedLine: number | null;
@@ -87,18 +86,24 @@ interface Source {
 const NEAREST_MAX = 200;
 
 /**
- * Everything there is to say about `text`, a .properties file, under a generation of the client. Classes that Kafka does not bring are
+ * Everything there is to say about `text`, a .properties file, under a generation of the client, a producer unless told otherwise. Classes that Kafka does not bring are
  * taken to be on the class path, and serializers that are not named to be passed to the constructor. Never throws.
  */
-export function examineProducerConfig(text: string, profile: ClientProfile): ConfigExamination {
+export function examineConfig(
+  text: string,
+  profile: ClientProfile,
+  clientName: ExaminedClientName = 'producer',
+): ConfigExamination {
   const { entries, malformedLine } = parseProperties(text);
+  const client = EXAMINED_CLIENTS[clientName];
   const source: Source = {
+    client,
     entries,
     malformedLine,
     given: new Map(entries.map((entry) => [entry.key, entry])),
   };
   const here = attempt(source, profile);
-  const unknown = [...source.given.values()].filter(({ key }) => !hasKey(PRODUCER_TABLES[profile], key));
+  const unknown = [...source.given.values()].filter(({ key }) => !hasKey(client.tables[profile], key));
   return {
     profile,
     release: RELEASE_OF[profile],
@@ -107,12 +112,12 @@ export function examineProducerConfig(text: string, profile: ClientProfile): Con
     settings: settingsOf(source, here),
     unknown: unknown.map((entry, index) => ({
       ...entry,
-      ...lookUpKey(entry.key, profile, { seeksNearest: index < NEAREST_MAX }),
+      ...lookUpKey(entry.key, profile, { seeksNearest: index < NEAREST_MAX, client: clientName }),
     })),
     notes: here.started?.notes ?? [],
     findings: [
-      ...(here.started === null ? [] : findInProducer(here.started, profile, source.given)),
-      ...findInText(entries, profile, source.given),
+      ...(here.started?.findings(profile, source.given) ?? []),
+      ...findInText(entries, { profile, given: source.given, serializers: client.serializers }),
     ],
     elsewhere: CLIENT_PROFILES.filter((each) => each !== profile).map((each) =>
       elsewhere(source, here, attempt(source, each)),
@@ -122,12 +127,12 @@ export function examineProducerConfig(text: string, profile: ClientProfile): Con
 
 interface Attempt {
   readonly profile: ClientProfile;
-  readonly started: StartedProducer | null;
+  readonly started: StartedClient | null;
   readonly refusal: ExaminedRefusal | null;
 }
 
 function attempt(source: Source, profile: ClientProfile): Attempt {
-  const { given, malformedLine } = source;
+  const { client, given, malformedLine } = source;
   if (malformedLine !== null) {
     const sentence = 'Malformed \\uxxxx encoding.';
     const thrown = { exception: 'java.lang.IllegalArgumentException', sentence, cause: null };
@@ -135,24 +140,28 @@ function attempt(source: Source, profile: ClientProfile): Attempt {
   }
   try {
     const settings = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
-    const started = startProducer(settings, { profile, classPath: 'any', brings: ['serializers'] });
-    return { profile, started, refusal: null };
+    return { profile, started: client.start(settings, profile), refusal: null };
   } catch (error) {
     if (!(error instanceof ConfigException)) throw error;
     const key = error.key ?? null;
     const line = key === null ? null : (given.get(key)?.line ?? null);
-    return { profile, started: null, refusal: { ...javaRefusal(error, 'producer'), key, line } };
+    return { profile, started: null, refusal: { ...javaRefusal(error, client.name), key, line } };
   }
 }
 
 function settingsOf(source: Source, attempted: Attempt): readonly ExaminedSetting[] {
-  const table: ConfigTable = PRODUCER_TABLES[attempted.profile];
+  const table = source.client.tables[attempted.profile];
   return Object.entries(table)
     .filter(([, row]) => !row.isAbsent)
     .map(([key, row]) => settingOf(key, row, source, attempted));
 }
 
-function settingOf(key: string, row: ConfigKey, { given }: Source, attempted: Attempt): ExaminedSetting {
+function settingOf(
+  key: string,
+  row: ConfigKey,
+  { client, given }: Source,
+  attempted: Attempt,
+): ExaminedSetting {
   const entry = given.get(key);
   const said = entry === undefined ? row.default : (plainText(key, row, entry.value) ?? entry.value);
   const value = effectiveText(key, given, attempted, said);
@@ -165,8 +174,12 @@ function settingOf(key: string, row: ConfigKey, { given }: Source, attempted: At
     source: value === said ? (entry === undefined ? 'default' : 'given') : 'changed',
     given: shown(entry?.value ?? null),
     line: entry?.line ?? null,
-    defaults: { '2.x': defaultIn('2.x', key), '3.x': defaultIn('3.x', key), '4.x': defaultIn('4.x', key) },
-    isUsedHere: USED_PRODUCER_KEYS.has(key),
+    defaults: {
+      '2.x': defaultIn(client.tables['2.x'], key),
+      '3.x': defaultIn(client.tables['3.x'], key),
+      '4.x': defaultIn(client.tables['4.x'], key),
+    },
+    isUsedHere: client.usedKeys.has(key),
   };
 }
 
@@ -188,16 +201,12 @@ function effectiveText(
 ): string | null {
   if (started === null) return said;
   const { values } = started;
-  if (key === 'client.id') {
-    return clientIdOf(given.has(key) ? { [key]: values[key] } : {}, values, 1);
-  }
-  if (key === 'acks' && said?.toLowerCase() === 'all' && values.acks === '-1') return said;
-  const value = values[key as keyof typeof values];
-  return valueText(value ?? null);
+  if (key === 'client.id') return started.clientId(given.has(key) ? String(values[key]) : undefined);
+  if (key === 'acks' && said?.toLowerCase() === 'all' && values['acks'] === '-1') return said;
+  return valueText((values[key] ?? null) as Parameters<typeof valueText>[0]);
 }
 
-function defaultIn(profile: ClientProfile, key: string): SettingDefault {
-  const table: ConfigTable = PRODUCER_TABLES[profile];
+function defaultIn(table: ConfigTable, key: string): SettingDefault {
   const row = hasKey(table, key) ? table[key] : undefined;
   if (row === undefined) return { exists: false, value: null };
   return { exists: true, value: row.isRequired ? null : row.default };
@@ -211,7 +220,7 @@ function elsewhere(source: Source, here: Attempt, there: Attempt): ExaminedElsew
   const valuesThere = new Map(settingsOf(source, there).map(({ key, value }) => [key, value]));
   // Of what only exists on one side, what was given and what acts here is of interest.
   const keys = [...new Set([...valuesHere.keys(), ...valuesThere.keys()])].filter(
-    (key) => source.given.has(key) || USED_PRODUCER_KEYS.has(key),
+    (key) => source.given.has(key) || source.client.usedKeys.has(key),
   );
   const differs = keys
     .map((key) => ({ key, here: valuesHere.get(key) ?? null, there: valuesThere.get(key) ?? null }))

@@ -1,4 +1,4 @@
-/** Keys that a producer does not know: where they belong, and which key may have been meant. */
+/** Keys that a client does not know: where they belong, and which key may have been meant. */
 import { BROKER_CONFIG } from './broker-config.ts';
 import type { ClientProfile } from './client-profile.ts';
 import { CLIENT_PROFILES } from './client-profile.ts';
@@ -7,24 +7,34 @@ import { ADMIN_TABLES, CONSUMER_TABLES, PRODUCER_TABLES } from './older-clients.
 
 export interface UnknownKey {
   /**
-   * `later`, `earlier`: producers of another generation have it. `custom`: there is no such setting of Kafka; a class of one's own
+   * `later`, `earlier`: the client of another generation has it. `producer`, `consumer`: a setting of the other one. `custom`: there is no such setting of Kafka; a class of one's own
    * may read it.
    */
-  readonly reason: 'later' | 'earlier' | 'consumer' | 'admin' | 'broker' | 'custom';
-  /** Key of producers that is nearly the same; null when none is. */
+  readonly reason: 'later' | 'earlier' | 'producer' | 'consumer' | 'admin' | 'broker' | 'custom';
+  /** Key of the client that is nearly the same; null when none is. */
   readonly nearest: string | null;
 }
 
 /** Slips of the hand up to which two keys are nearly the same. */
 const DISTANCE_MAX = 2;
 
-/** Looks a key up that producers of `profile` do not know; the nearest one only when it is sought. */
+export interface LookUpOptions {
+  readonly seeksNearest?: boolean;
+  readonly client?: 'producer' | 'consumer';
+}
+
+const TABLES = { producer: PRODUCER_TABLES, consumer: CONSUMER_TABLES };
+
+/** Looks a key up that the client, a producer unless told otherwise, does not know in `profile`; the nearest one only when it is sought. */
 export function lookUpKey(
   key: string,
   profile: ClientProfile,
-  { seeksNearest = true }: { readonly seeksNearest?: boolean } = {},
+  { seeksNearest = true, client = 'producer' }: LookUpOptions = {},
 ): UnknownKey {
-  return { reason: reasonOf(key, profile), nearest: seeksNearest ? nearestKey(key, profile) : null };
+  return {
+    reason: reasonOf(key, profile, client),
+    nearest: seeksNearest ? nearestKey(key, TABLES[client][profile]) : null,
+  };
 }
 
 /** Whether a table has the key in its generation. */
@@ -32,11 +42,12 @@ export function hasKey(table: ConfigTable, key: string): boolean {
   return Object.hasOwn(table, key) && table[key]?.isAbsent !== true;
 }
 
-function reasonOf(key: string, profile: ClientProfile): UnknownKey['reason'] {
-  const having = CLIENT_PROFILES.filter((each) => hasKey(PRODUCER_TABLES[each], key));
+function reasonOf(key: string, profile: ClientProfile, client: keyof typeof TABLES): UnknownKey['reason'] {
+  const other = client === 'producer' ? 'consumer' : 'producer';
+  const having = CLIENT_PROFILES.filter((each) => hasKey(TABLES[client][each], key));
   if (having.some((each) => each > profile)) return 'later';
   if (having.length > 0) return 'earlier';
-  if (CLIENT_PROFILES.some((each) => hasKey(CONSUMER_TABLES[each], key))) return 'consumer';
+  if (CLIENT_PROFILES.some((each) => hasKey(TABLES[other][each], key))) return other;
   if (CLIENT_PROFILES.some((each) => hasKey(ADMIN_TABLES[each], key))) return 'admin';
   return hasKey(BROKER_CONFIG, key) ? 'broker' : 'custom';
 }
@@ -44,22 +55,21 @@ function reasonOf(key: string, profile: ClientProfile): UnknownKey['reason'] {
 /** Letters and digits only: `lingerMs`, `LINGER_MS` and `linger.ms` are one. */
 const bare = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The keys of each generation and their letters, once they were asked for: a text may have thousands that are unknown. */
-const KNOWN = new Map<ClientProfile, readonly { readonly key: string; readonly letters: string }[]>();
+/** The keys of each table and their letters, once they were asked for: a text may have thousands that are unknown. */
+const KNOWN = new Map<ConfigTable, readonly { readonly key: string; readonly letters: string }[]>();
 
-function knownKeys(profile: ClientProfile): readonly { readonly key: string; readonly letters: string }[] {
-  let known = KNOWN.get(profile);
+function knownKeys(table: ConfigTable): readonly { readonly key: string; readonly letters: string }[] {
+  let known = KNOWN.get(table);
   if (known === undefined) {
-    const table = PRODUCER_TABLES[profile];
     const keys = Object.keys(table).filter((key) => hasKey(table, key));
     known = keys.map((key) => ({ key, letters: bare(key) }));
-    KNOWN.set(profile, known);
+    KNOWN.set(table, known);
   }
   return known;
 }
 
-function nearestKey(key: string, profile: ClientProfile): string | null {
-  const keys = knownKeys(profile);
+function nearestKey(key: string, table: ConfigTable): string | null {
+  const keys = knownKeys(table);
   // Frameworks put something in front: spring.kafka.producer.acks.
   const [prefixed] = keys
     .filter((each) => key.endsWith(each.key) && key.at(-each.key.length - 1) === '.')

@@ -6,10 +6,15 @@
 /** Generation of the Java client whose rules hold. Each stands for its last release: 2.8.2, 3.9.1 and 4.3.1. */
 export type ClientProfile = '2.x' | '3.x' | '4.x';
 
+/** A client whose settings the doctor can examine. */
+export type ExaminedClientName = 'producer' | 'consumer';
+
 export type ExamineInput = {
   /** The text of a `.properties` file, as `java.util.Properties` reads it. */
   readonly text: string;
   readonly profile: ClientProfile;
+  /** Whose settings they are; a producer's when left out. */
+  readonly client?: ExaminedClientName | undefined;
 };
 
 /** What a setting is when nobody gives it. */
@@ -33,7 +38,7 @@ export type SettingView = {
   /** Line of the text on which it was given, from 1. */
   readonly line: number | null;
   readonly defaults: { readonly [P in ClientProfile]: SettingDefault };
-  /** The producer of this lab acts upon it; otherwise it is only checked. */
+  /** The client of this lab acts upon it; otherwise it is only checked. */
   readonly isUsedHere: boolean;
 };
 
@@ -43,11 +48,11 @@ export type UnknownSettingView = {
   readonly value: string;
   readonly line: number;
   /**
-   * `later` and `earlier`: other generations of the producer have it. `consumer`, `admin` and `broker`: not a setting of producers.
+   * `later` and `earlier`: other generations of the client have it. `producer`, `consumer`, `admin` and `broker`: a setting of these.
    * `custom`: no such setting anywhere; a serializer or interceptor may read it.
    */
-  readonly reason: 'later' | 'earlier' | 'consumer' | 'admin' | 'broker' | 'custom';
-  /** A setting of producers whose name differs by a slip of the hand. */
+  readonly reason: 'later' | 'earlier' | 'producer' | 'consumer' | 'admin' | 'broker' | 'custom';
+  /** A setting of the client whose name differs by a slip of the hand. */
   readonly nearest: string | null;
 };
 
@@ -68,7 +73,7 @@ export type IdempotenceView = {
   readonly because: readonly string[];
 };
 
-/** The producer does not start. */
+/** The client does not start. */
 export type ConfigRefusalView = {
   /** Java class of what the constructor throws. */
   readonly exception: string;
@@ -114,6 +119,16 @@ export type ConfigFindingCode =
   | 'transaction-timeout-over-broker-max'
   /** transaction.timeout.ms without transactional.id does nothing. */
   | 'transaction-timeout-unused'
+  /** A consumer without group.id: it is given partitions by hand, and commits nothing. */
+  | 'no-group'
+  /** enable.auto.commit is in effect. {intervalMs} */
+  | 'auto-commit'
+  /** auto.offset.reset=latest in a group: what is written before its first commit is not read. */
+  | 'begins-at-end'
+  /** group.protocol=consumer: timeouts and assignors are the broker's. */
+  | 'coordinator-decides'
+  /** isolation.level=read_uncommitted: aborted records are read. */
+  | 'reads-uncommitted'
   /** Not a class of Kafka: it must be on the class path, or the client does not start. {class} {sentence} */
   | 'class-not-of-kafka'
   /** No key.serializer or value.serializer: they must be passed to the constructor. {key} {sentence} */

@@ -164,6 +164,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
   'config.examine': object({
     text: pipe(string(), maxLength(65_536)),
     profile: picklist(['2.x', '3.x', '4.x']),
+    client: optional(picklist(['producer', 'consumer'])),
   }),
   'keys.place': object({
     keys: pipe(array(keyInput), maxLength(1000)),

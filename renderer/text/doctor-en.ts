@@ -2,7 +2,10 @@
 export const doctorEn = {
   'area.doctor': 'Doctor',
   'doctor.title': 'Config doctor',
-  'doctor.subtitle': 'Paste producer properties: would it start, and as what?',
+  'doctor.subtitle': 'Paste the properties of a producer or a consumer: would it start, and as what?',
+  'doctor.client': 'Client',
+  'doctor.client.producer': 'Producer',
+  'doctor.client.consumer': 'Consumer',
   'doctor.profile': 'Generation of the client',
   'doctor.starts': 'kafka-clients {release} starts with this',
   'doctor.refused': 'kafka-clients {release} does not start with this',
@@ -16,19 +19,21 @@ export const doctorEn = {
   'doctor.idempotence.transactional-id': 'transactional.id turns it on.',
   'doctor.idempotence.disabled': 'Turned off silently by {because}.',
   'doctor.elsewhere.refused': 'does not start',
+  'doctor.elsewhere.starts': 'Starts.',
   'doctor.elsewhere.differs': '{count, plural, one {# setting differs} other {# settings differ}}',
   'doctor.findings': 'Findings',
   'doctor.nothing': 'Nothing to remark.',
   'doctor.inTheLog': "Only the client's log says:",
-  'doctor.unknown.more': 'And {count, number} more keys that the producer does not know.',
+  'doctor.unknown.more': 'And {count, number} more keys that the client does not know.',
   'doctor.nearest': 'Did you mean {key}?',
-  'doctor.unknown.later': 'A later generation of the producer has it; this one warns and ignores it.',
-  'doctor.unknown.earlier': 'An earlier generation of the producer had it; this one warns and ignores it.',
+  'doctor.unknown.later': 'A later generation of the client has it; this one warns and ignores it.',
+  'doctor.unknown.earlier': 'An earlier generation of the client had it; this one warns and ignores it.',
+  'doctor.unknown.producer': 'A setting of producers: the consumer warns and ignores it.',
   'doctor.unknown.consumer': 'A setting of consumers: the producer warns and ignores it.',
-  'doctor.unknown.admin': 'A setting of the admin client: the producer warns and ignores it.',
-  'doctor.unknown.broker': 'A setting of brokers: the producer warns and ignores it.',
+  'doctor.unknown.admin': 'A setting of the admin client: this one warns and ignores it.',
+  'doctor.unknown.broker': 'A setting of brokers: the client warns and ignores it.',
   'doctor.unknown.custom':
-    'No setting of Kafka: the producer warns. A serializer or an interceptor may read it.',
+    'No setting of Kafka: the client warns. A serializer or an interceptor may read it.',
   'doctor.finding.order-at-risk':
     'Without idempotence, with retries and {inFlight} requests in flight, a retry can overtake: order is at risk.',
   'doctor.finding.duplicates-possible':
@@ -48,6 +53,16 @@ export const doctorEn = {
   'doctor.finding.transaction-timeout-over-broker-max':
     'Brokers refuse more than transaction.max.timeout.ms, 900000 unless changed: {timeoutMs} gets INVALID_TRANSACTION_TIMEOUT (50).',
   'doctor.finding.transaction-timeout-unused': 'Without transactional.id it does nothing.',
+  'doctor.finding.no-group':
+    'Without group.id it reads only partitions that it is given by hand, and commits nothing.',
+  'doctor.finding.auto-commit':
+    'Every {intervalMs} ms poll() commits what earlier polls returned, whether it is processed or not. After a crash, records read since the last commit come again.',
+  'doctor.finding.begins-at-end':
+    'Where the group has no committed offset it begins at the end: records written before are not read, those of a partition added later included.',
+  'doctor.finding.coordinator-decides':
+    'Session timeout, heartbeat interval and assignors are settings of the broker under this protocol, which needs brokers of 4.0 (3.7 and later on trial).',
+  'doctor.finding.reads-uncommitted':
+    'It also reads records of open and of aborted transactions; read_committed leaves them out.',
   'doctor.finding.class-not-of-kafka':
     '{class} is not a class of Kafka: without it on the class path the client says: {sentence}',
   'doctor.finding.serializer-not-given':

@@ -4,7 +4,10 @@ import type { doctorEn } from './doctor-en.ts';
 export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'area.doctor': '진단',
   'doctor.title': '설정 진단',
-  'doctor.subtitle': '프로듀서 설정을 붙여 넣으면 시작되는지, 어떻게 동작하는지 알려 줍니다',
+  'doctor.subtitle': '프로듀서나 컨슈머의 설정을 붙여 넣으면 시작되는지, 어떻게 동작하는지 알려 줍니다',
+  'doctor.client': '클라이언트',
+  'doctor.client.producer': '프로듀서',
+  'doctor.client.consumer': '컨슈머',
   'doctor.profile': '클라이언트 세대',
   'doctor.starts': 'kafka-clients {release}은 이 설정으로 시작합니다',
   'doctor.refused': 'kafka-clients {release}은 이 설정으로 시작하지 않습니다',
@@ -18,19 +21,21 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'doctor.idempotence.transactional-id': 'transactional.id가 켭니다.',
   'doctor.idempotence.disabled': '{because} 때문에 알림 없이 꺼졌습니다.',
   'doctor.elsewhere.refused': '시작하지 않음',
+  'doctor.elsewhere.starts': '시작합니다.',
   'doctor.elsewhere.differs': '설정 {count}개가 다름',
   'doctor.findings': '진단 결과',
   'doctor.nothing': '지적할 것이 없습니다.',
   'doctor.inTheLog': '클라이언트 로그에만 남는 말:',
-  'doctor.unknown.more': '프로듀서가 모르는 키가 {count, number}개 더 있습니다.',
+  'doctor.unknown.more': '클라이언트가 모르는 키가 {count, number}개 더 있습니다.',
   'doctor.nearest': '{key:을/를} 쓰려던 것입니까?',
-  'doctor.unknown.later': '더 새로운 세대의 프로듀서에 있는 설정입니다. 이 세대는 경고하고 무시합니다.',
-  'doctor.unknown.earlier': '이전 세대의 프로듀서에 있던 설정입니다. 이 세대는 경고하고 무시합니다.',
+  'doctor.unknown.later': '더 새로운 세대의 클라이언트에 있는 설정입니다. 이 세대는 경고하고 무시합니다.',
+  'doctor.unknown.earlier': '이전 세대의 클라이언트에 있던 설정입니다. 이 세대는 경고하고 무시합니다.',
+  'doctor.unknown.producer': '프로듀서의 설정입니다. 컨슈머는 경고하고 무시합니다.',
   'doctor.unknown.consumer': '컨슈머의 설정입니다. 프로듀서는 경고하고 무시합니다.',
-  'doctor.unknown.admin': 'Admin 클라이언트의 설정입니다. 프로듀서는 경고하고 무시합니다.',
-  'doctor.unknown.broker': '브로커의 설정입니다. 프로듀서는 경고하고 무시합니다.',
+  'doctor.unknown.admin': 'Admin 클라이언트의 설정입니다. 이 클라이언트는 경고하고 무시합니다.',
+  'doctor.unknown.broker': '브로커의 설정입니다. 클라이언트는 경고하고 무시합니다.',
   'doctor.unknown.custom':
-    'Kafka의 설정이 아니어서 프로듀서가 경고합니다. 직렬화기나 인터셉터가 읽을 수는 있습니다.',
+    'Kafka의 설정이 아니어서 클라이언트가 경고합니다. 직렬화기나 인터셉터가 읽을 수는 있습니다.',
   'doctor.finding.order-at-risk':
     '멱등성 없이 재시도하고 요청 {inFlight}개가 동시에 나가므로, 재시도가 앞지를 수 있습니다. 순서가 위험합니다.',
   'doctor.finding.duplicates-possible':
@@ -50,6 +55,15 @@ export const doctorKo: { readonly [K in keyof typeof doctorEn]: string } = {
   'doctor.finding.transaction-timeout-over-broker-max':
     '브로커는 transaction.max.timeout.ms(기본 900000)보다 큰 값을 거절합니다. {timeoutMs:은/는} INVALID_TRANSACTION_TIMEOUT (50)을 받습니다.',
   'doctor.finding.transaction-timeout-unused': 'transactional.id가 없으면 아무 일도 하지 않습니다.',
+  'doctor.finding.no-group': 'group.id가 없으면 직접 지정한 파티션만 읽고, 오프셋을 커밋하지 않습니다.',
+  'doctor.finding.auto-commit':
+    'poll()이 {intervalMs} ms마다 앞서 돌려준 레코드까지 커밋합니다. 처리가 끝났는지는 보지 않습니다. 죽었다가 다시 시작하면 마지막 커밋 뒤에 읽은 레코드가 다시 옵니다.',
+  'doctor.finding.begins-at-end':
+    '그룹이 커밋한 오프셋이 없는 파티션은 끝에서 시작합니다. 그전에 기록된 레코드는 읽지 않으며, 나중에 추가된 파티션도 마찬가지입니다.',
+  'doctor.finding.coordinator-decides':
+    '이 프로토콜에서는 세션 타임아웃, 하트비트 간격, 할당자가 브로커의 설정입니다. 4.0 이상의 브로커가 필요합니다(3.7부터는 시험용).',
+  'doctor.finding.reads-uncommitted':
+    '열려 있거나 중단된 트랜잭션의 레코드도 읽습니다. read_committed는 이를 제외합니다.',
   'doctor.finding.class-not-of-kafka':
     '{class:은/는} Kafka의 클래스가 아닙니다. 클래스 경로에 없으면 클라이언트가 이렇게 말합니다: {sentence}',
   'doctor.finding.serializer-not-given':

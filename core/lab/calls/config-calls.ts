@@ -1,5 +1,5 @@
 import { movedShare, placeKeys } from '#core/client/keys/key-places.ts';
-import { examineProducerConfig } from '#core/config/examine-config.ts';
+import { examineConfig } from '#core/config/examine-config.ts';
 import type { KeyInput, KeyPlacesView, PlaceInput } from '#core/lab-api/config-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { CallsOf } from './calls-of.ts';
@@ -7,7 +7,7 @@ import type { CallsOf } from './calls-of.ts';
 /** The config doctor and the key tester: they ask nothing of the running lab. */
 export function configCalls(): CallsOf<'config' | 'keys'> {
   return {
-    'config.examine': ({ text, profile }) => examineProducerConfig(text, profile),
+    'config.examine': ({ text, profile, client }) => examineConfig(text, profile, client),
     'keys.place': placesView,
   };
 }

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientProfile } from '#core/config/client-profile.ts';
-import { examineProducerConfig } from '#core/config/examine-config.ts';
+import { examineConfig } from '#core/config/examine-config.ts';
 
 const BASE = `bootstrap.servers=localhost:9092
 key.serializer=org.apache.kafka.common.serialization.StringSerializer
 value.serializer=org.apache.kafka.common.serialization.StringSerializer
 `;
 
-const examine = (lines: string, profile: ClientProfile = '4.x') =>
-  examineProducerConfig(BASE + lines, profile);
+const examine = (lines: string, profile: ClientProfile = '4.x') => examineConfig(BASE + lines, profile);
 const settingOf = (lines: string, key: string, profile: ClientProfile = '4.x') =>
   examine(lines, profile).settings.find((setting) => setting.key === key);
 const codesOf = (lines: string, profile: ClientProfile = '4.x') =>
@@ -175,7 +174,7 @@ describe('what no client says', () => {
   });
 
   test('serializers that are not named must come with the constructor', () => {
-    const { refusal, findings } = examineProducerConfig('bootstrap.servers=localhost:9092', '4.x');
+    const { refusal, findings } = examineConfig('bootstrap.servers=localhost:9092', '4.x');
     expect(refusal).toBeNull();
     expect(findings.map(({ params }) => params['sentence'])).toEqual([
       'Invalid value null for configuration key.serializer: must be non-null.',
@@ -216,7 +215,7 @@ test('a text with a broken escape is not read at all', () => {
 describe('what cannot be known without a network or a login', () => {
   const SASL = 'security.protocol=SASL_SSL\nsasl.mechanism=PLAIN\n';
   const findingOf = (text: string, code: string, profile: ClientProfile = '4.x') =>
-    examineProducerConfig(text, profile).findings.find((each) => each.code === code);
+    examineConfig(text, profile).findings.find((each) => each.code === code);
 
   test('names of hosts are named, addresses in figures and this machine are not', () => {
     const text =
@@ -272,7 +271,7 @@ describe('a byte order mark at the start', () => {
   test.each(['\ufeff', '\u00ef\u00bb\u00bf'])(
     'is explained: the first key is another one for Java (%j)',
     (mark) => {
-      const { refusal, unknown, findings } = examineProducerConfig(`${mark}${BASE}`, '4.x');
+      const { refusal, unknown, findings } = examineConfig(`${mark}${BASE}`, '4.x');
       expect(refusal?.sentence).toBe(
         'Missing required configuration "bootstrap.servers" which has no default value.',
       );
@@ -289,5 +288,55 @@ describe('a byte order mark at the start', () => {
 
   test('is no matter anywhere else', () => {
     expect(codesOf('client.id=\ufeffa')).not.toContain('byte-order-mark');
+  });
+});
+
+describe('the settings of a consumer', () => {
+  const BASE_OF_CONSUMER = 'bootstrap.servers=localhost:9092\ngroup.id=g\n';
+  const examine = (lines: string, profile: ClientProfile = '4.x') =>
+    examineConfig(BASE_OF_CONSUMER + lines, profile, 'consumer');
+
+  test('are those of a consumer, with the defaults of each generation', () => {
+    const { settings, refusal, idempotence } = examine('');
+    expect([refusal, idempotence]).toEqual([null, null]);
+    expect(settings.find(({ key }) => key === 'session.timeout.ms')).toMatchObject({
+      value: '45000',
+      defaults: { '2.x': { value: '10000' }, '3.x': { value: '45000' }, '4.x': { value: '45000' } },
+    });
+    expect(settings.find(({ key }) => key === 'client.id')?.value).toBe('consumer-g-1');
+    expect(settings.some(({ key }) => key === 'acks')).toBe(false);
+  });
+
+  test('are refused in the words of a consumer', () => {
+    expect(examine('group.protocol=consumer\nsession.timeout.ms=10000').refusal).toMatchObject({
+      exception: 'org.apache.kafka.common.config.ConfigException',
+      sentence: 'session.timeout.ms cannot be set when group.protocol=CONSUMER',
+      line: 4,
+    });
+    expect(examine('session.timeout.ms=3000').refusal).toMatchObject({
+      sentence: 'Failed to construct kafka consumer',
+      cause: { sentence: 'Heartbeat must be set lower than the session timeout' },
+    });
+  });
+
+  test('say what they mean for a reader', () => {
+    const codes = (lines: string): readonly string[] => examine(lines).findings.map(({ code }) => code);
+    const always = ['serializer-not-given', 'serializer-not-given'];
+    expect(codes('')).toEqual(['auto-commit', 'begins-at-end', 'reads-uncommitted', ...always]);
+    expect(
+      codes(
+        'group.protocol=consumer\nenable.auto.commit=false\nauto.offset.reset=earliest\nisolation.level=read_committed',
+      ),
+    ).toEqual(['coordinator-decides', ...always]);
+    const { findings } = examineConfig('bootstrap.servers=localhost:9092', '4.x', 'consumer');
+    expect(findings[0]?.code).toBe('no-group');
+  });
+
+  test('tell keys of producers and slips of the hand', () => {
+    const { unknown } = examine('acks=1\nmax.pol.records=5');
+    expect(unknown.map(({ key, reason, nearest }) => [key, reason, nearest])).toEqual([
+      ['acks', 'producer', null],
+      ['max.pol.records', 'custom', 'max.poll.records'],
+    ]);
   });
 });
