@@ -137,9 +137,10 @@ export class RecordAccumulator {
     const sizeBefore = last?.size ?? 0;
     if (last?.tryAppend(record, callback) === true) {
       if (reservedBytes > 0) this.#memory.release(reservedBytes);
-      if (isSticky) queues.sticky.addBytes(topic, last.size - sizeBefore, queue.isEveryBatchFull);
+      const { isFull } = last;
+      if (isSticky) queues.sticky.addBytes(topic, last.size - sizeBefore, isFull);
       this.#factory.recordPlaced(last);
-      return { queue, batch: last, isNewBatch: false, wakesSender: queue.length > 1 || last.isFull };
+      return { queue, batch: last, isNewBatch: false, wakesSender: isFull || queue.length > 1 };
     }
     if (last !== undefined) this.closeBatch(last, 'noRoom');
     const bytes = reservedBytes > 0 ? reservedBytes : this.reservationFor(record);

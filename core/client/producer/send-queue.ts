@@ -257,7 +257,7 @@ export class SendQueue {
   #knownTopic({ topic, partition }: ProducerRecord): TopicInfo | undefined {
     const { metadata } = this.#parts;
     const error = metadata.errorOf(topic);
-    if (TOPIC_ERRORS_FOR_GOOD.has(error)) throw errorOf(error, topic);
+    if (error !== 'NONE' && TOPIC_ERRORS_FOR_GOOD.has(error)) throw errorOf(error, topic);
     const info = metadata.topic(topic);
     if (info !== undefined && (partition === undefined || partition < info.partitions.length)) return info;
     this.#options.useTopic(topic);
