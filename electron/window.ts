@@ -1,6 +1,6 @@
 /**
  * The one window. Its page is served under a scheme of our own, runs in a sandbox without Node, and can go nowhere: no other
- * page, no new window, no network, no permission. (Electron's security checklist, all points.)
+ * page, no new window, no network, no permission but to copy. (Electron's security checklist, all points.)
  */
 import {
   BrowserWindow,
@@ -17,6 +17,8 @@ import { PRELOAD } from './paths.ts';
 const SCHEME = 'fencepost';
 const ORIGIN = `${SCHEME}://window`;
 const BACKGROUND = '#14181d';
+/** The one permission of the page: to put text on the clipboard, when somebody presses a button that copies. */
+const COPYING = 'clipboard-sanitized-write';
 
 /** True for a message of our own page in `window`: not of a frame in it, nor of anything else that may have been loaded. */
 export function isFromPage(
@@ -38,8 +40,10 @@ export function registerScheme(): void {
 export function secureSession(): void {
   const { defaultSession } = session;
   servePage(defaultSession);
-  defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(permission === COPYING),
+  );
+  defaultSession.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
   defaultSession.webRequest.onBeforeRequest((details, decide) => {
     decide({ cancel: !details.url.startsWith(`${ORIGIN}/`) && !details.url.startsWith('devtools:') });
   });

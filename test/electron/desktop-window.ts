@@ -102,7 +102,7 @@ export class DesktopWindow {
       window.addEventListener('dragover', () => setTimeout(take), { once: true });
     });
     await send('dragEnter', 400);
-    await expect(this.page.getByText(/^(Opened read only|읽기 전용으로)/)).toBeVisible();
+    await expect(this.page.getByText(/^(Opened read only\.|읽기 전용으로 엽니다\.)/)).toBeVisible();
     // Nothing is dropped before the page has said that it takes it.
     let y = 400;
     await expect

@@ -65,7 +65,7 @@ test('the page is in a sandbox, sees five functions of ours, and can go nowhere'
     });
   });
 
-  await test.step('no permission', async () => {
+  await test.step('no permission but to copy', async () => {
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'];
       const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
