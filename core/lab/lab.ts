@@ -195,7 +195,7 @@ export class Lab implements ScenarioWorld {
   }
 
   async #stop(): Promise<void> {
-    this.evidence?.close();
+    await this.evidence?.close();
     await Promise.all([this.scenarios.cancel(), this.experiments.cancel()]);
     await this.#launcher.close();
     await this.readers.close();

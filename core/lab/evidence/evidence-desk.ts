@@ -57,9 +57,9 @@ export class EvidenceDesk {
     this.transfers = new Transfers(lab.platform.disk, machine.makeFolder);
   }
 
-  /** Ends jobs, and removes everything temporary. */
-  close(): void {
-    this.jobs.cancelAll();
+  /** Ends jobs, which leave nothing half-written, and removes everything temporary. */
+  async close(): Promise<void> {
+    await this.jobs.close();
     this.transfers.close();
     for (const pack of [...this.#packs.keys()]) this.closePack(pack);
   }
