@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   /** The lab's data directory; one of its own when left out. */
   readonly data?: string;
+  /** Whose user data; starts with the same are one application. */
+  readonly user?: string;
 }
 
 /** How a start of the application ended that nobody drove. */
@@ -176,8 +178,8 @@ export class Desktop {
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #arguments({ args = [] }: StartOptions): string[] {
-    return [ROOT, `--user-data-dir=${this.path('user')}`, ...args];
+  #arguments({ args = [], user = 'user' }: StartOptions): string[] {
+    return [ROOT, `--user-data-dir=${this.path(user)}`, ...args];
   }
 
   #environment({ data = this.path('data') }: StartOptions): { [key: string]: string } {

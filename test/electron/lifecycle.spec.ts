@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { test } from './desktop-window.ts';
+import { type DesktopWindow, test } from './desktop-window.ts';
+import { makeLargeLab } from './large-lab.ts';
 
 const DIALOGS = fileURLToPath(new URL('say-dialogs.cjs', import.meta.url));
 
@@ -24,7 +25,7 @@ test('closing the window ends the broker in order, and every producer, frozen on
   await theatre.step('Freeze A').click();
   await expect(theatre.step('Start twin B')).toBeEnabled({ timeout: 30_000 });
   const main = app.process().pid as number;
-  const producers = childrenOf(main);
+  const producers = childrenOf(main, 'producer.cjs');
   expect(producers.length).toBeGreaterThan(0);
 
   const closed = app.waitForEvent('close');
@@ -60,8 +61,75 @@ test('a lab that cannot start says why in a dialog, and touches nothing', async 
   expect(fs.readdirSync(desktop.path('data'))).toEqual(['letter.txt']);
 });
 
-/** The producers among the child processes. */
-function childrenOf(parent: number): readonly number[] {
+/** Ends the application as its menu does; resolves when nothing of it is left. */
+async function quit({ app }: DesktopWindow): Promise<void> {
+  const main = app.process().pid as number;
+  const processes = [main, ...childrenOf(main)];
+  const closed = app.waitForEvent('close');
+  await app.evaluate(({ app: electron }) => electron.quit());
+  await closed;
+  await expect.poll(() => processes.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+}
+
+test('quitting while a pack is written leaves nothing of it, and the broker stops in order', async ({
+  desktop,
+}) => {
+  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+  makeLargeLab(desktop.path('data'), { bytes: 160 << 20, valueBytes: 512 << 10 });
+  const window = await desktop.start();
+  const pack = desktop.path('out', 'large.fence');
+  fs.mkdirSync(desktop.path('out'));
+  await window.theatre.area('Evidence').click();
+  await window.chooseToSave(pack);
+  await window.page.getByRole('button', { name: 'Export this run' }).click();
+  await expect.poll(() => fs.existsSync(`${pack}.partial`), { intervals: [10] }).toBe(true);
+  await quit(window);
+  expect(fs.readdirSync(desktop.path('out'))).toEqual([]);
+  expect(fs.readdirSync(desktop.path('data'))).toContain('.kafka_cleanshutdown');
+});
+
+test('quitting while a census counts ends the process that counts', async ({ desktop }) => {
+  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+  makeLargeLab(desktop.path('opened'), { bytes: 128 << 20, valueBytes: 40 });
+  const window = await desktop.start({ args: [desktop.path('opened')] });
+  const { page, app } = window;
+  await expect(page.getByRole('grid', { name: 'Records of orders-0' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Census' }).click();
+  await page.getByRole('button', { name: 'Count every offset' }).click();
+  const counting = (): readonly number[] => childrenOf(app.process().pid as number, 'scan.cjs');
+  await expect.poll(() => counting().length, { intervals: [10] }).toBe(1);
+  const [scan] = counting();
+  await expect(page.getByText(/^Reading /)).toBeVisible();
+  await quit(window);
+  expect(isAlive(scan as number)).toBe(false);
+});
+
+test('a port and a data directory that are taken', async ({ desktop }) => {
+  const first = await desktop.start();
+  const port = async ({ page }: DesktopWindow): Promise<string | undefined> =>
+    /127\.0\.0\.1:(\d+)/.exec((await page.getByRole('banner').textContent()) ?? '')?.[1];
+
+  await test.step('the data directory: a dialog says who has it', async () => {
+    const { status, output } = await desktop.run({
+      before: ['-r', DIALOGS],
+      user: 'other',
+      data: desktop.path('data'),
+    });
+    expect(output).toMatch(
+      /^dialog Fencepost could not start: .+data is in use by process \d+\. Stop it, or use another directory\.$/m,
+    );
+    expect(status).toBe(1);
+  });
+
+  await test.step('the port: another one, which the window shows', async () => {
+    const second = await desktop.start({ user: 'other', data: desktop.path('data-2') });
+    expect(await port(second)).toMatch(/^\d+$/);
+    expect(await port(second)).not.toBe(await port(first));
+  });
+});
+
+/** The child processes that run one of our programs. */
+function childrenOf(parent: number, program = '.cjs'): readonly number[] {
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -70,7 +138,7 @@ function childrenOf(parent: number): readonly number[] {
       try {
         const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
         const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        return ppid === parent && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('producer.cjs');
+        return ppid === parent && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
       } catch {
         return false;
       }
