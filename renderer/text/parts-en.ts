@@ -105,6 +105,17 @@ export const partsEn = {
   'ruler.notRead': 'not read',
   'ruler.stopped': 'Parsing stopped at byte {at}.',
   'ruler.partial': 'first {shown} of {whole}',
+  'ruler.varint':
+    'Varint {bits}: in front of the point, whether another byte follows; behind it seven bits, the last byte first: {raw}.',
+  'ruler.zigZag':
+    'Varint {bits}: in front of the point, whether another byte follows; behind it seven bits, the last byte first: {raw}, by zig-zag {value}.',
+  'ruler.inside': 'Unpacked',
+  'ruler.copy': 'Copy the bytes',
+  'ruler.copyField': '{name}, as',
+  'ruler.copyAll': 'everything shown, as',
+  'ruler.copy.hex': 'Hex',
+  'ruler.copy.json': 'JSON',
+  'ruler.copy.text': 'Annotated text',
   'ruler.goTo': 'Go to byte',
   'ruler.goToInvalid': 'This picture has bytes {first} to {last}.',
   'ruler.byteName': 'byte {position}, {value}, {field}',

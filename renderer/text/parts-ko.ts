@@ -108,6 +108,17 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ruler.notRead': '읽지 않은 바이트',
   'ruler.stopped': '{at}번 바이트에서 해석을 멈췄습니다.',
   'ruler.partial': '{whole} 중 처음 {shown}',
+  'ruler.varint':
+    'varint {bits}: 점 앞은 다음 바이트가 있는지를, 점 뒤의 일곱 비트는 마지막 바이트부터 이어 {raw:을/를} 나타냅니다.',
+  'ruler.zigZag':
+    'varint {bits}: 점 앞은 다음 바이트가 있는지를, 점 뒤의 일곱 비트는 마지막 바이트부터 이어 {raw:을/를} 나타냅니다. 지그재그로는 {value}입니다.',
+  'ruler.inside': '압축을 푼 내용',
+  'ruler.copy': '바이트 복사',
+  'ruler.copyField': '{name} 복사 형식',
+  'ruler.copyAll': '보이는 전체 복사 형식',
+  'ruler.copy.hex': '16진수',
+  'ruler.copy.json': 'JSON',
+  'ruler.copy.text': '설명이 붙은 텍스트',
   'ruler.goTo': '바이트로 이동',
   'ruler.goToInvalid': '이 그림에는 {first}~{last}번 바이트가 있습니다.',
   'ruler.byteName': '{position}번 바이트, {value}, {field}',

@@ -81,7 +81,11 @@ export function splitName(name: string): { readonly path: string; readonly leaf:
 }
 
 /** Where a key leads the byte cursor; undefined when it does nothing here. */
-export function byteForKey(current: number, key: string, size: number): number | undefined {
+export function byteForKey(
+  current: number,
+  key: string,
+  { size, perLine }: { readonly size: number; readonly perLine: number },
+): number | undefined {
   const to = (at: number) => Math.max(0, Math.min(size - 1, at));
   switch (key) {
     case 'ArrowRight':
@@ -89,13 +93,13 @@ export function byteForKey(current: number, key: string, size: number): number |
     case 'ArrowLeft':
       return to(current - 1);
     case 'ArrowDown':
-      return current + BYTES_A_LINE < size ? current + BYTES_A_LINE : current;
+      return current + perLine < size ? current + perLine : current;
     case 'ArrowUp':
-      return current >= BYTES_A_LINE ? current - BYTES_A_LINE : current;
+      return current >= perLine ? current - perLine : current;
     case 'PageDown':
-      return to(current + 8 * BYTES_A_LINE);
+      return to(current + 8 * perLine);
     case 'PageUp':
-      return to(current - 8 * BYTES_A_LINE);
+      return to(current - 8 * perLine);
     case 'Home':
       return 0;
     case 'End':

@@ -97,6 +97,6 @@ describe('keys', () => {
     ['PageDown', 5, 77],
     ['Tab', 5, undefined],
   ] as const)('%s at byte %i leads to %s of 78 bytes', (key, from, to) => {
-    expect(byteForKey(from, key, 78)).toBe(to);
+    expect(byteForKey(from, key, { size: 78, perLine: 16 })).toBe(to);
   });
 });
