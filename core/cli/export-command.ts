@@ -10,11 +10,14 @@ import { type WrittenPack, writePack } from '#core/evidence/pack/write-pack.ts';
 import { recordLines } from '#core/evidence/save/record-lines.ts';
 import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
-import { readPrefix, SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
+import { isInternalTopic, readPrefix, SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
 import { resolveSelection } from '#core/evidence/source/select.ts';
 import { topicsOfTransactions } from '#core/evidence/source/transaction-topics.ts';
 import { Work } from '#core/evidence/work.ts';
+import { findTime } from '#core/inspect/browse/locate.ts';
 import { findPartitions, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { ScanControl } from '#core/inspect/scan/scan-control.ts';
+import type { EvidencePackPart } from '#core/lab-api/evidence-views.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -27,6 +30,11 @@ export interface ExportArguments {
   readonly transactionalId: readonly string[];
   /** `orders-0`; only with `format` or `segment`. */
   readonly partition?: string | undefined;
+  /** Of a pack; none: every part there is. */
+  readonly part: readonly EvidencePackPart[];
+  /** Times in ms: topics with a record in between, or the records. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly format: 'fence' | 'csv' | 'json';
   readonly segment?: string | undefined;
   readonly json: boolean;
@@ -62,7 +70,16 @@ function usageFault({
   segment,
   topic,
   transactionalId,
+  part,
+  from,
+  to,
 }: ExportArguments): string | undefined {
+  if (from !== undefined && to !== undefined && from > to) return '--from is behind --to';
+  // What happened around the logs is known to the lab that ran them only.
+  if (part.length > 0 && !part.includes('logs'))
+    return `--part ${part.join(', ')}: a directory has no timeline, no frames and no scenario; only logs`;
+  if (segment !== undefined && (from !== undefined || to !== undefined))
+    return '--segment is written whole; --from and --to are for records and packs';
   const isPart = format !== 'fence' || segment !== undefined;
   if (isPart && partition === undefined)
     return '--format csv, json and --segment want --partition, like orders-0';
@@ -73,6 +90,7 @@ function usageFault({
   if (segment !== undefined && !/^[0-9]{1,20}$/.test(segment))
     return `--segment ${segment}: it is the base offset of one`;
   if (segment !== undefined && format !== 'fence') return '--segment and --format are two things';
+  if (part.length > 0) return '--part is of a pack; --partition is one file';
   if (topic.length + transactionalId.length > 0) return '--partition and --topic are two things';
   return undefined;
 }
@@ -82,7 +100,13 @@ async function exportPack(args: ExportArguments, directory: string, out: string)
   const packing = new NodePacking();
   const work = new Work(clock);
   const selected = await resolveSelection(
-    { topics: args.topic, transactionalIds: args.transactionalId, fromMs: null, toMs: null },
+    {
+      topics: args.topic,
+      transactionalIds: args.transactionalId,
+      fromMs: args.from ?? null,
+      toMs: args.to ?? null,
+      ...(args.part.length === 0 ? {} : { parts: args.part }),
+    },
     {
       topics: new Set(findPartitions(disk, directory).map(({ topic }) => topic)),
       topicsOf: (id) => topicsOfTransactions(disk, directory, id),
@@ -90,11 +114,12 @@ async function exportPack(args: ExportArguments, directory: string, out: string)
   );
   const missing = selected.checks.find(({ outcome }) => outcome === 'bad');
   if (missing !== undefined) throw new NotALogError(evidenceCheckText(missing));
+  const inTime = await topicsInTime(directory, args);
   const snapshot = await readDirectory({
     disk,
     packing,
     directory,
-    selects: selected.selects,
+    selects: (place) => selected.selects(place) && (isInternalTopic(place.topic) || inTime(place.topic)),
     nowMs: clock.nowMs(),
     breathe: work.breathe,
   });
@@ -111,6 +136,24 @@ async function exportPack(args: ExportArguments, directory: string, out: string)
   );
   printWritten(args, written);
   return EXIT_GOOD;
+}
+
+/** Which topics have a record between the two times. */
+async function topicsInTime(
+  directory: string,
+  { from, to }: Pick<ExportArguments, 'from' | 'to'>,
+): Promise<(topic: string) => boolean> {
+  if (from === undefined && to === undefined) return () => true;
+  const { disk, clock } = nodePlatform();
+  const control = new ScanControl({ clock });
+  const topics = new Set<string>();
+  for (const files of findPartitions(disk, directory)) {
+    if (topics.has(files.topic) || isInternalTopic(files.topic)) continue;
+    const wanted = { timestamp: from ?? -1, fromOffset: files.checkpointedLogStart };
+    const found = await findTime({ disk, files }, wanted, control);
+    if (found !== undefined && found.timestampMs <= (to ?? Number.POSITIVE_INFINITY)) topics.add(files.topic);
+  }
+  return (topic) => topics.has(topic);
 }
 
 function printWritten({ out, json }: ExportArguments, { sizeBytes, files, facts }: WrittenPack): void {
@@ -145,6 +188,8 @@ async function exportPart(args: ExportArguments, directory: string, out: string)
           format: args.format === 'csv' ? 'csv' : 'json',
           fromOffset: 0,
           toOffset: null,
+          fromMs: args.from ?? null,
+          toMs: args.to ?? null,
           work,
         })
       : readPrefix(disk, segment.path, segment.size);

@@ -6,6 +6,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { printable } from '#core/base/printable.ts';
+import { EVIDENCE_PACK_PARTS } from '#core/lab-api/evidence-views.ts';
 import { EXPERIMENTS, type ExperimentName } from '#core/lab-api/experiment-views.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
@@ -192,6 +193,21 @@ function addScenario(fencepost: Command, end: End): void {
     );
 }
 
+function gatherPart(value: string, before: readonly string[]): readonly string[] {
+  if (!(EVIDENCE_PACK_PARTS as readonly string[]).includes(value)) {
+    throw new InvalidArgumentError(`It is one of ${EVIDENCE_PACK_PARTS.join(', ')}.`);
+  }
+  return [...before, value];
+}
+
+/** A time of the command line, in ms. */
+function timeOf(text: string): number {
+  const ms = /^[0-9]{1,15}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('It is a time like 2026-11-30T20:50:01Z, or milliseconds.');
+  return ms;
+}
+
 function addExport(fencepost: Command, end: End): void {
   fencepost
     .command('export')
@@ -205,6 +221,18 @@ function addExport(fencepost: Command, end: End): void {
       gather,
       [],
     )
+    .addOption(
+      new Option('--part <part>', 'only this part of a pack; can be repeated')
+        .choices(EVIDENCE_PACK_PARTS)
+        .argParser(gatherPart)
+        .default([]),
+    )
+    .option(
+      '--from <time>',
+      'only topics, or records, that are not older: 2026-11-30T20:50:01Z, or ms',
+      timeOf,
+    )
+    .option('--to <time>', 'only topics, or records, that are not newer', timeOf)
     .option('--partition <name>', 'only this partition, like orders-0: with --format or --segment')
     .addOption(
       new Option('--format <format>', 'csv, json: the records of --partition')

@@ -8,6 +8,7 @@ import {
   null_,
   nullable,
   object,
+  optional,
   picklist,
   pipe,
   string,
@@ -17,6 +18,7 @@ import {
 import type { Json } from '#core/observe/events.ts';
 import type { InputOf } from './contract.ts';
 import type { evidenceContract } from './evidence-contract.ts';
+import { EVIDENCE_PACK_PARTS } from './evidence-views.ts';
 import { OFFSET_MAX, partitionNumber, topic, transactionalId, whole } from './input-shapes.ts';
 
 type Name = keyof typeof evidenceContract;
@@ -35,6 +37,7 @@ const selection = {
   transactionalIds: pipe(array(transactionalId), maxLength(LIST_MAX)),
   fromMs: nullable(whole(0, OFFSET_MAX)),
   toMs: nullable(whole(0, OFFSET_MAX)),
+  parts: optional(pipe(array(picklist(EVIDENCE_PACK_PARTS)), maxLength(EVIDENCE_PACK_PARTS.length))),
 };
 const json = unknown() as unknown as GenericSchema<unknown, Json>;
 const snapshot = variant('kind', [

@@ -16,7 +16,13 @@ export type EvidenceSelection = {
   /** Bounds of the timeline and the frames; null is no bound. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** What is written; every part when left out. `scenario` stands for the scenario and its verdicts. */
+  readonly parts?: readonly EvidencePackPart[] | undefined;
 };
+
+/** The parts of a pack that can be left out. */
+export const EVIDENCE_PACK_PARTS = ['logs', 'timeline', 'frames', 'scenario'] as const;
+export type EvidencePackPart = (typeof EVIDENCE_PACK_PARTS)[number];
 
 /** What a plan or an opened pack is checked for. The window has a sentence for each under `evidence.check.…`. */
 export type EvidenceCheckName =

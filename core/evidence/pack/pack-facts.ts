@@ -6,6 +6,7 @@ import {
   nullable,
   number,
   object,
+  optional,
   parse,
   picklist,
   record,
@@ -14,7 +15,12 @@ import {
   unknown,
   ValiError,
 } from 'valibot';
-import type { EvidenceCheck, EvidencePartition, EvidenceSelection } from '#core/lab-api/evidence-views.ts';
+import {
+  EVIDENCE_PACK_PARTS,
+  type EvidenceCheck,
+  type EvidencePartition,
+  type EvidenceSelection,
+} from '#core/lab-api/evidence-views.ts';
 import { PackRefused } from '../pack-refused.ts';
 
 /** Names within a pack. */
@@ -82,6 +88,7 @@ const facts = object({
     transactionalIds: array(string()),
     fromMs: nullable(number()),
     toMs: nullable(number()),
+    parts: optional(array(picklist(EVIDENCE_PACK_PARTS))),
   }),
   partitions: array(partition),
   checks: array(

@@ -1,4 +1,5 @@
 /** `README.md` of a pack: how to read it without Fencepost. In English: it travels to people whose language nobody knows. */
+import { hasPart } from '../source/select.ts';
 import type { PackFacts } from './pack-facts.ts';
 
 const POINTS: { readonly [point in PackFacts['point']]: string } = {
@@ -10,7 +11,10 @@ const POINTS: { readonly [point in PackFacts['point']]: string } = {
 
 /** The text. `times` are ISO 8601. */
 export function packReadme(facts: PackFacts, createdAt: string): string {
-  const { frames, partitions, timeline, scenario } = facts;
+  const { frames, partitions, timeline, scenario, selection } = facts;
+  const [hasLogs, hasTimeline, hasFrames] = (['logs', 'timeline', 'frames'] as const).map((part) =>
+    hasPart(selection, part),
+  );
   const [first] = partitions.filter(({ isInternal }) => !isInternal);
   const example = first === undefined ? 'TOPIC-0' : `${first.topic}-${first.partition}`;
   return `# Evidence pack
@@ -25,15 +29,21 @@ ${partitions.map((one) => `| ${one.topic} | ${one.partition} | ${one.logStartOff
 
 | file | what it is |
 |---|---|
-| \`logs/\` | a log directory in Apache Kafka's layout |
-| \`timeline.ndjson\` | ${timeline.events} events of the lab, one JSON object a line |
-| \`frames.pcap\` | ${frames.count} requests with their responses, as a packet capture |
-${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
+${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${hasTimeline ? `| \`timeline.ndjson\` | ${timeline.events} events of the lab, one JSON object a line |\n` : ''}${hasFrames ? `| \`frames.pcap\` | ${frames.count} requests with their responses, as a packet capture |\n` : ''}${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
 | \`SHA256SUMS\` | checksums of everything else: \`sha256sum -c SHA256SUMS\` |
 
 The whole is an ordinary ZIP file; \`unzip\` opens it.
 
-## With Apache Kafka's tools
+${hasLogs ? withKafka(example) : ''}${hasFrames ? withWireshark(frames.brokerPort) : ''}## With Fencepost
+
+\`\`\`
+fencepost open FILE.fence
+${hasLogs ? 'fencepost inspect logs\nfencepost broker --data COPY-OF-logs\n' : ''}\`\`\`
+`;
+}
+
+function withKafka(example: string): string {
+  return `## With Apache Kafka's tools
 
 \`\`\`
 kafka-dump-log.sh --deep-iteration --print-data-log --files logs/${example}/00000000000000000000.log
@@ -53,22 +63,19 @@ KRaft keeps the list of topics in the cluster metadata, which is not part of a l
 
 An open transaction is aborted by the broker when its timeout has passed.
 
-## With Wireshark
+`;
+}
+
+function withWireshark(brokerPort: number): string {
+  return `## With Wireshark
 
 \`\`\`
-tshark -r frames.pcap -d tcp.port==${frames.brokerPort},kafka
+tshark -r frames.pcap -d tcp.port==${brokerPort},kafka
 \`\`\`
 
 The packets around the frames are made: the lab keeps what was said, not how TCP carried it. A line of \`timeline.ndjson\` whose type
 is \`frame.exchanged\` names its packets, API key and correlation id. Frames of other topics than the chosen ones can be among them
 when one request spoke of several.
 
-## With Fencepost
-
-\`\`\`
-fencepost open FILE.fence
-fencepost inspect logs
-fencepost broker --data COPY-OF-logs
-\`\`\`
 `;
 }

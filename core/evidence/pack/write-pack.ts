@@ -9,6 +9,7 @@ import type { EvidenceCheck, EvidenceScenario, EvidenceSelection } from '#core/l
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { Capture, type CapturedFrame } from '../capture/capture.ts';
 import type { LogSnapshot } from '../source/log-snapshot.ts';
+import { hasPart } from '../source/select.ts';
 import type { Work } from '../work.ts';
 import { ZipWriter } from '../zip/zip-writer.ts';
 import { gathered } from './gathered.ts';
@@ -105,9 +106,9 @@ class PackWriter {
   }
 
   async write(contents: PackContents): Promise<PackFacts> {
-    await this.#writeLogs(contents.snapshot);
+    if (hasPart(contents.selection, 'logs')) await this.#writeLogs(contents.snapshot);
     const story = await this.#writeStory(contents);
-    const { scenario } = contents;
+    const scenario = hasPart(contents.selection, 'scenario') ? contents.scenario : null;
     if (scenario !== null) {
       const { verdicts, ...rest } = scenario;
       await this.#add(PACK_FILES.scenario, [JSON.stringify(rest, null, 1), '\n']);
@@ -123,8 +124,12 @@ class PackWriter {
       point: contents.snapshot.point,
       clusterId: contents.snapshot.clusterId,
       selection: contents.selection,
-      partitions: contents.snapshot.partitions,
-      checks: [...contents.snapshot.checks, ...contents.checks, ...forgottenFrames(story)],
+      partitions: hasPart(contents.selection, 'logs') ? contents.snapshot.partitions : [],
+      checks: [
+        ...contents.snapshot.checks,
+        ...contents.checks,
+        ...(hasPart(contents.selection, 'frames') ? forgottenFrames(story) : []),
+      ],
       ...story,
       scenario: scenario?.id ?? null,
     };
@@ -151,9 +156,12 @@ class PackWriter {
 
   async #writeStory({ story, selection }: PackContents): Promise<Pick<PackFacts, 'timeline' | 'frames'>> {
     const { work } = this.#target;
+    const hasTimeline = hasPart(selection, 'timeline');
+    const hasFrames = hasPart(selection, 'frames');
     const events = story?.events.filter((event) => isChosen(event, selection)) ?? [];
     const frames = events.flatMap((event) => {
-      const frame = event.type === 'frame.exchanged' ? story?.frameOf(event.data.frame) : undefined;
+      const frame =
+        hasFrames && event.type === 'frame.exchanged' ? story?.frameOf(event.data.frame) : undefined;
       return frame === undefined ? [] : [frame];
     });
     const capture = new Capture(frames, {
@@ -163,26 +171,33 @@ class PackWriter {
     if (story !== null) {
       const { processOf } = story;
       const packetsOf = (frame: number) => capture.packets.get(frame);
-      work.begin('timeline');
       const lines = function* (): Generator<Buffer, void> {
         for (const event of events) yield Buffer.from(timelineLine(event, { processOf, packetsOf }));
       };
-      await this.#addPieces(PACK_FILES.timeline, this.#nowMs, counted(gathered(lines()), work));
-      work.begin('frames');
-      await this.#addPieces(PACK_FILES.frames, this.#nowMs, counted(gathered(capture.contents()), work));
+      if (hasTimeline) {
+        work.begin('timeline');
+        await this.#addPieces(PACK_FILES.timeline, this.#nowMs, counted(gathered(lines()), work));
+      }
+      if (hasFrames) {
+        work.begin('frames');
+        await this.#addPieces(PACK_FILES.frames, this.#nowMs, counted(gathered(capture.contents()), work));
+      }
     }
+    const told = hasTimeline ? events : [];
     return {
       timeline: {
-        events: events.length,
-        firstMs: events[0]?.atMs ?? null,
-        lastMs: events.at(-1)?.atMs ?? null,
-        byType: countBy(events.map(({ type }) => type)),
+        events: told.length,
+        firstMs: told[0]?.atMs ?? null,
+        lastMs: told.at(-1)?.atMs ?? null,
+        byType: countBy(told.map(({ type }) => type)),
       },
       frames: {
         count: frames.length,
         packets: capture.packetCount,
         brokerPort: story?.brokerPort ?? 0,
-        byApi: countBy(events.flatMap((event) => (event.type === 'frame.exchanged' ? [event.data.api] : []))),
+        byApi: hasFrames
+          ? countBy(events.flatMap((event) => (event.type === 'frame.exchanged' ? [event.data.api] : [])))
+          : {},
       },
     };
   }

@@ -18,6 +18,9 @@ export interface SavedRecords {
   readonly fromOffset: number;
   /** Exclusive; null is the log end. */
   readonly toOffset: number | null;
+  /** Timestamps, both inclusive; null, or left out, is no bound. */
+  readonly fromMs?: number | null;
+  readonly toMs?: number | null;
   readonly work: Work;
 }
 
@@ -55,6 +58,14 @@ const COLUMNS = [
   'headers',
 ] as const satisfies readonly (keyof SavedRecord)[];
 
+function isWanted(
+  { offset, timestamp }: Pick<InspectedRecord, 'offset' | 'timestamp'>,
+  { fromOffset, toOffset, fromMs, toMs }: SavedRecords,
+): boolean {
+  if (offset < fromOffset || offset >= (toOffset ?? Infinity)) return false;
+  return timestamp >= (fromMs ?? -Infinity) && timestamp <= (toMs ?? Infinity);
+}
+
 /** The file, piece by piece. Ends at the first byte that cannot be used. Rejects with WorkCancelled or the platform's error. */
 export async function* recordLines(saved: SavedRecords): AsyncGenerator<Buffer, void> {
   const { format, work } = saved;
@@ -69,7 +80,7 @@ export async function* recordLines(saved: SavedRecords): AsyncGenerator<Buffer, 
   for await (const batch of batchesOf(saved)) {
     const lines: string[] = [];
     for (const record of batch.records) {
-      if (record.offset < saved.fromOffset || record.offset >= (saved.toOffset ?? Infinity)) continue;
+      if (!isWanted(record, saved)) continue;
       const one = savedRecord(batch, record, outcomes);
       lines.push(format === 'csv' ? csvLine(one) : `${isFirst ? '\n' : ',\n'}${JSON.stringify(one)}`);
       isFirst = false;

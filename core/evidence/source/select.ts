@@ -1,5 +1,5 @@
 /** From what a person chose to the partitions, events and frames that go in. */
-import type { EvidenceCheck, EvidenceSelection } from '#core/lab-api/evidence-views.ts';
+import type { EvidenceCheck, EvidencePackPart, EvidenceSelection } from '#core/lab-api/evidence-views.ts';
 import { isInternalTopic, type SelectPartition } from './log-snapshot.ts';
 
 export interface Selected {
@@ -13,6 +13,11 @@ export interface KnownTopics {
   readonly topics: ReadonlySet<string>;
   /** Topics of a transactional id's transactions; undefined when nothing is known of it. */
   readonly topicsOf: (transactionalId: string) => Promise<ReadonlySet<string> | undefined>;
+}
+
+/** True when this part of a pack is written. */
+export function hasPart({ parts }: Pick<EvidenceSelection, 'parts'>, part: EvidencePackPart): boolean {
+  return parts?.includes(part) ?? true;
 }
 
 /** Nothing chosen is everything. The coordinators' topics always come along. */

@@ -12,7 +12,7 @@ import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { type PackStory, writePack } from '#core/evidence/pack/write-pack.ts';
 import { cutRunningLogs } from '#core/evidence/source/live-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
-import { resolveSelection, type Selected } from '#core/evidence/source/select.ts';
+import { hasPart, resolveSelection, type Selected } from '#core/evidence/source/select.ts';
 import type {
   EvidenceCheck,
   EvidencePlan,
@@ -23,6 +23,7 @@ import type {
 } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import { transactionRecordViews } from '../views/transaction-records.ts';
+import { fileNameOf, nothingChosen, unknownText } from './desk-words.ts';
 import { evidenceFailure } from './evidence-failure.ts';
 import type { EvidenceWorld } from './evidence-world.ts';
 import { Jobs } from './jobs.ts';
@@ -80,6 +81,8 @@ export class EvidenceDesk {
         (sum, frame) => sum + frame.request.length + (frame.response?.length ?? 0),
         0,
       );
+      const written =
+        (hasPart(selection, 'logs') ? logBytes : 0) + (hasPart(selection, 'frames') ? frameBytes : 0);
       return {
         selection: selected.selection,
         atMs: this.#lab.clock.nowMs(),
@@ -93,7 +96,7 @@ export class EvidenceDesk {
           ...selected.checks,
           ...snapshot.checks,
           ...this.#storyChecks(),
-          this.#roomCheck(path, logBytes + frameBytes),
+          this.#roomCheck(path, written),
         ],
       };
     } finally {
@@ -110,6 +113,7 @@ export class EvidenceDesk {
     },
   ): Promise<EvidenceWritten> {
     return this.#writing(options, 'evidence.fence', async (path, work) => {
+      if (selection.parts?.length === 0) throw nothingChosen();
       const selected = await this.#select(selection);
       const unknown = selected.checks.find(({ outcome }) => outcome === 'bad');
       if (unknown !== undefined) throw labError('UNKNOWN_SELECTION', unknownText(unknown));
@@ -272,22 +276,5 @@ export class EvidenceDesk {
       outcome: isEnough ? 'good' : 'bad',
       params: { freeBytes, neededBytes },
     };
-  }
-}
-
-function unknownText({ check, params }: EvidenceCheck): string {
-  return check === 'unknownTopic'
-    ? `There is no topic ${params['topic']}.`
-    : `Nothing is known of transactional id ${params['transactionalId']}.`;
-}
-
-function fileNameOf({ topic, partition, part }: SavedPart): string {
-  switch (part.kind) {
-    case 'partition':
-      return `${topic}-${partition}.zip`;
-    case 'segment':
-      return `${String(part.baseOffset).padStart(20, '0')}.log`;
-    case 'records':
-      return `${topic}-${partition}.${part.format}`;
   }
 }

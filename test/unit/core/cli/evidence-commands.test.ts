@@ -63,6 +63,51 @@ describe('export and open', { timeout: 60_000 }, () => {
     expect(readFileSync(log)).toEqual(readFileSync(`${data}/orders-0/00000000000000000000.log`));
   });
 
+  it('write only what has a record between two times, and only what there is of a part', async () => {
+    const records = JSON.parse(readFileSync('test/fixtures/log-dirs/txn-basic/verdicts.json', 'utf8')) as {
+      readonly partitions: readonly {
+        readonly topic: string;
+        readonly partition: number;
+        readonly records: readonly { readonly timestamp: number }[];
+      }[];
+    };
+    const times = (topic: string): readonly number[] =>
+      records.partitions
+        .filter((one) => one.topic === topic)
+        .flatMap((one) => one.records.map(({ timestamp }) => timestamp));
+    const last = Math.max(...times('orders'));
+    const asked = ['--data', data, '--json'];
+    const out = join(folder, 'times.fence');
+    const none = await fencepost('export', ...asked, '--out', out, '--from', String(last + 86_400_000));
+    const topicsOf = (text: string): readonly string[] => [
+      ...new Set(
+        (JSON.parse(text).partitions as { topic: string; isInternal: boolean }[])
+          .filter(({ isInternal }) => !isInternal)
+          .map(({ topic }) => topic),
+      ),
+    ];
+    expect(topicsOf(none.out)).toEqual([]);
+    const to = new Date(last).toISOString();
+    const all = await fencepost('export', ...asked, '--out', out, '--to', to, '--part', 'logs');
+    expect(topicsOf(all.out)).toContain('orders');
+    const csv = join(folder, 'times.csv');
+    const part = ['--data', data, '--partition', 'orders-0', '--format', 'csv', '--out', csv];
+    const own =
+      records.partitions.find((one) => one.topic === 'orders' && one.partition === 0)?.records ?? [];
+    const [from = 0, until = 0] = [own[3]?.timestamp, own[9]?.timestamp];
+    await fencepost('export', ...part, '--from', String(from), '--to', String(until));
+    expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n')).toHaveLength(
+      1 + own.filter(({ timestamp }) => timestamp >= from && timestamp <= until).length,
+    );
+    const frames = await fencepost('export', ...asked, '--out', out, '--part', 'frames');
+    expect(frames).toMatchObject({
+      status: 2,
+      err: 'export: --part frames: a directory has no timeline, no frames and no scenario; only logs\n',
+    });
+    expect((await fencepost('export', ...asked, '--out', out, '--part', 'nonsense')).status).toBe(2);
+    expect((await fencepost('export', ...asked, '--out', out, '--from', 'yesterday')).status).toBe(2);
+  });
+
   it('say in one line what is wrong, and leave nothing', async () => {
     const text = join(folder, 'text.fence');
     writeFileSync(text, 'this is not a pack, and more than a few bytes long');

@@ -63,6 +63,43 @@ describe("the lab's evidence desk", () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it.each([
+    [['logs'], ['README.md', 'SHA256SUMS', 'logs', 'pack.json']],
+    [
+      ['timeline', 'frames'],
+      ['README.md', 'SHA256SUMS', 'frames.pcap', 'logs', 'pack.json', 'timeline.ndjson'],
+    ],
+    [['frames'], ['README.md', 'SHA256SUMS', 'frames.pcap', 'logs', 'pack.json']],
+    [['scenario'], ['README.md', 'SHA256SUMS', 'logs', 'pack.json', 'scenario.json', 'verdicts.ndjson']],
+  ] as const)('writes the chosen parts %s only, and the pack says so and opens', async (parts, files) => {
+    const path = join(folder, `${parts.join('-')}.fence`);
+    const scenario = { id: 'a-run', definition: {}, verdicts: [{ ok: true }] };
+    const asked = { ...EVERYTHING, parts, path, job: `parts ${parts}`, scenario };
+    await client.call('evidence.export', asked);
+    await opened(path, async (pack) => {
+      expect(pack.selection.parts).toEqual(parts);
+      expect(readdirSync(join(pack.directory, '..')).sort()).toEqual(files);
+      const has = (part: string): boolean => (parts as readonly string[]).includes(part);
+      expect(pack.partitions.length > 0).toBe(has('logs'));
+      expect(pack.timeline.events > 0).toBe(has('timeline'));
+      expect(pack.frames.count > 0).toBe(has('frames'));
+      expect(pack.scenario?.id ?? null).toBe(has('scenario') ? 'a-run' : null);
+      const readme = readFileSync(join(pack.directory, '../README.md'), 'utf8');
+      expect(readme.includes('`timeline.ndjson` |')).toBe(has('timeline'));
+      expect(readme.includes('tshark')).toBe(has('frames'));
+      expect(readme.includes('kafka-dump-log.sh')).toBe(has('logs'));
+    });
+  });
+
+  it('writes no pack of nothing', async () => {
+    const path = join(folder, 'nothing.fence');
+    const asked = { ...EVERYTHING, parts: [], path, job: 'nothing', scenario: null };
+    await expect(client.call('evidence.export', asked)).rejects.toMatchObject({
+      failure: { says: { message: { key: 'lab.fail.nothingChosen' } } },
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('writes a pack that opens again with the same records, timeline and frames', async () => {
     const path = join(folder, 'orders.fence');
     const written = await exportTo(path, 'export');
