@@ -1,13 +1,15 @@
 /** Evidence: what would go into a pack and its writing, packs that were opened, and two snapshots compared. */
-import type {
-  CompareView,
-  EvidencePart,
-  EvidencePlan,
-  EvidenceScenario,
-  EvidenceSelection,
-  EvidenceWritten,
-  PackView,
-  SnapshotRef,
+import {
+  type CompareView,
+  EVIDENCE_PACK_PARTS,
+  type EvidencePackPart,
+  type EvidencePart,
+  type EvidencePlan,
+  type EvidenceScenario,
+  type EvidenceSelection,
+  type EvidenceWritten,
+  type PackView,
+  type SnapshotRef,
 } from '#core/lab-api/evidence-views.ts';
 import type { ScenarioRunView } from '#core/lab-api/scenario-views.ts';
 import { desktop } from '../transport/desktop.ts';
@@ -34,6 +36,12 @@ export interface Comparison {
   readonly view: CompareView;
 }
 
+/** A stretch of the run. Null is no bound. */
+export type EvidenceSpan =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'last'; readonly minutes: number }
+  | { readonly kind: 'between'; readonly fromMs: number | null; readonly toMs: number | null };
+
 export class EvidenceArea {
   readonly plan: LiveView<EvidencePlan | null>;
   readonly packs: LiveView<readonly PackView[]>;
@@ -42,8 +50,12 @@ export class EvidenceArea {
   readonly comparing: LongJob;
   /** Empty: every topic. */
   topics: readonly string[] = $state.raw([]);
-  /** Only what happened in the last minutes goes into timeline and frames; null is everything. */
-  lastMinutes: number | null = $state(null);
+  /** Adds the topics that their transactions wrote to. */
+  transactionalIds: readonly string[] = $state.raw([]);
+  /** Only what happened then goes into timeline and frames. */
+  span: EvidenceSpan = $state.raw({ kind: 'all' });
+  /** What is written. */
+  parts: readonly EvidencePackPart[] = $state.raw(EVIDENCE_PACK_PARTS);
   written: EvidenceWritten | null = $state.raw(null);
   comparison: Comparison | null = $state.raw(null);
   sideA: SnapshotRef | null = $state.raw(null);
@@ -71,8 +83,20 @@ export class EvidenceArea {
     void this.plan.reload();
   }
 
-  chooseMinutes(lastMinutes: number | null): void {
-    this.lastMinutes = lastMinutes;
+  chooseTransactionalIds(ids: readonly string[]): void {
+    this.transactionalIds = ids;
+    void this.plan.reload();
+  }
+
+  chooseSpan(span: EvidenceSpan): void {
+    this.span = span;
+    void this.plan.reload();
+  }
+
+  /** Leaves a part out, or takes it in again. */
+  turnPart(part: EvidencePackPart): void {
+    const isIn = this.parts.includes(part);
+    this.parts = EVIDENCE_PACK_PARTS.filter((one) => (one === part ? !isIn : this.parts.includes(one)));
     void this.plan.reload();
   }
 
@@ -173,12 +197,14 @@ export class EvidenceArea {
   }
 
   #selection(): EvidenceSelection {
-    const { lastMinutes } = this;
+    const { span } = this;
+    const bounds = span.kind === 'between' ? span : { fromMs: null, toMs: null };
     return {
       topics: [...this.topics],
-      transactionalIds: [],
-      fromMs: lastMinutes === null ? null : this.#nowMs() - lastMinutes * 60_000,
-      toMs: null,
+      transactionalIds: [...this.transactionalIds],
+      fromMs: span.kind === 'last' ? this.#nowMs() - span.minutes * 60_000 : bounds.fromMs,
+      toMs: bounds.toMs,
+      parts: [...this.parts],
     };
   }
 
