@@ -117,7 +117,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ruler.copyField': '{name} 복사 형식',
   'ruler.copyAll': '보이는 전체 복사 형식',
   'ruler.copy.hex': '16진수',
-  'ruler.copy.json': 'JSON',
+  'ruler.copy.json': 'JSON 형식',
   'ruler.copy.text': '설명이 붙은 텍스트',
   'ruler.goTo': '바이트로 이동',
   'ruler.goToInvalid': '이 그림에는 {first}~{last}번 바이트가 있습니다.',

@@ -2,12 +2,12 @@ import net from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { AREAS } from '../../renderer/state/areas.ts';
 import { en } from '../../renderer/text/en.ts';
 import { ko } from '../../renderer/text/ko.ts';
 import { test } from './lab-fixture.ts';
 import { STORY_BUTTONS, TheatrePage } from './pages/theatre-page.ts';
 
-const AREAS = ['1', '2', '3'] as const;
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Long enough on a busy machine; the lab itself answers within a tenth of it. */
 const FIRST_SCREEN_MS = 8000;
@@ -115,31 +115,151 @@ test('with reduced motion nothing moves that moves without', async ({ page, lab 
   expect(await motionOfFirstStep(page, lab.url)).not.toEqual([]);
 });
 
+const OPEN = either('open.action');
+const CENSUS = either('census.mode');
+const COUNT = either('census.start');
+const COUNT_AGAIN = either('census.again');
+const RECORDS = either('logs.records');
+
+/** Places of the window, and how a keyboard gets there from its area. */
+const PANELS: readonly {
+  readonly name: string;
+  readonly area: string;
+  readonly go: (page: Page) => Promise<void>;
+}[] = [
+  {
+    name: 'Open',
+    area: '2',
+    go: async (page) => {
+      await page.getByRole('button', { name: OPEN }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'Census',
+    area: '2',
+    go: async (page) => {
+      await page.getByRole('radio', { name: CENSUS }).click();
+      await page.getByRole('button', { name: COUNT }).click();
+      await expect(page.getByRole('button', { name: COUNT_AGAIN })).toBeVisible();
+    },
+  },
+  {
+    name: 'X-ray',
+    area: '2',
+    go: async (page) => {
+      const records = page.getByRole('radio', { name: RECORDS, exact: true });
+      await records.click();
+      await page
+        .getByRole('row', { name: /COMMIT/ })
+        .first()
+        .click();
+      await page.keyboard.press('x');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/X-ray|엑스레이/);
+    },
+  },
+];
+/** A sentence in either language. */
+function either(key: keyof typeof en): RegExp {
+  return new RegExp(`^(${en[key]}|${ko[key]})$`);
+}
+
+async function goTo(page: Page, area: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(area);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function look(page: Page, theme: 'dark' | 'light', language: 'en' | 'ko'): Promise<void> {
+  const chosen = { theme, language };
+  await page.evaluate((one) => localStorage.setItem('fencepost.window', JSON.stringify(one)), chosen);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+/** Words that are cut although nothing says so, and controls that lie outside of what is to be seen. */
+function clippedIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element): boolean => /auto|scroll/.test(getComputedStyle(element).overflow);
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('button, h1, h2, [role="tab"], [role="radio"], label')) {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0) continue;
+      const style = getComputedStyle(element);
+      const isCut = element.scrollWidth > element.clientWidth + 1 && style.overflow !== 'visible';
+      if (isCut && style.textOverflow !== 'ellipsis') found.push(`cut: ${element.textContent?.trim()}`);
+      let around = element.parentElement;
+      while (around !== null && !scrolls(around) && around !== document.body) around = around.parentElement;
+      const isFree = around === null || around === document.body;
+      if (isFree && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1))
+        found.push(`outside: ${element.textContent?.trim()}`);
+    }
+    return found;
+  });
+}
+
 test('every area passes the accessibility rules in both themes, and speaks Korean alone in Korean', async ({
   page,
   lab,
 }) => {
+  test.setTimeout(240_000);
   const theatre = new TheatrePage(page);
   await theatre.open(lab.url);
   await theatre.playByButtons();
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('fencepost.window', JSON.stringify({ theme: chosen, language: 'en' }));
-    }, theme);
-    await page.reload();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    for (const area of AREAS) {
-      await page.keyboard.press(area);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoViolations(page, `area ${area}, ${theme}`);
+    await look(page, theme, 'en');
+    for (const [i, area] of AREAS.entries()) {
+      await goTo(page, String(i + 1));
+      await expect(theatre.area(en[`area.${area}`])).toHaveAttribute('aria-current', /page|true/);
+      await expectNoViolations(page, `${area}, ${theme}`);
+    }
+    for (const { name, area, go } of PANELS) {
+      await goTo(page, area);
+      await go(page);
+      await expectNoViolations(page, `${name}, ${theme}`);
+      await page.keyboard.press('Escape');
     }
   }
-  await page.getByRole('radio', { name: '한국어' }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
-  for (const area of AREAS) {
-    await page.keyboard.press(area);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look(page, 'dark', 'ko');
+  for (const [i, area] of AREAS.entries()) {
+    await goTo(page, String(i + 1));
     const english = (await textsOf(page)).filter((text) => ENGLISH.has(text));
-    expect(english, `area ${area}`).toEqual([]);
+    expect(english, area).toEqual([]);
+  }
+});
+
+test('nothing is cut at 1280 by 800 in either language, and the focus is always seen', async ({
+  page,
+  lab,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const theatre = new TheatrePage(page);
+  await theatre.open(lab.url);
+  await theatre.playByButtons();
+  for (const language of ['en', 'ko'] as const) {
+    await look(page, 'dark', language);
+    for (const [i, area] of AREAS.entries()) {
+      await goTo(page, String(i + 1));
+      expect(await clippedIn(page), `${area}, ${language}`).toEqual([]);
+      await page.keyboard.press('Tab');
+      for (let step = 0; step < 12; step++) {
+        const seen = await page.evaluate(() => {
+          const at = document.activeElement;
+          if (at === null || at === document.body) return 'the page';
+          // A field shows it at its frame, which is around it.
+          const frames = [at, at.parentElement, at.parentElement?.parentElement ?? null];
+          const isSeen = frames.some((one) => {
+            if (one === null) return false;
+            const { outlineStyle, outlineWidth } = getComputedStyle(one);
+            return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+          });
+          return isSeen ? '' : at.outerHTML.slice(0, 160);
+        });
+        expect(['', 'the page'], `${area}, ${language}: ${seen}`).toContain(seen);
+        await page.keyboard.press('Tab');
+      }
+    }
   }
 });
