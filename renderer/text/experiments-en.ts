@@ -61,10 +61,10 @@ export const experimentsEn = {
   'experiments.name.batching': 'Batching',
   'experiments.name.codecs': 'Compression',
   'experiments.about.partitioner':
-    "Records without keys to many partitions under three partitioners; then the same while one broker answers 20 ms late. The producers see several brokers; the lab's one broker stands behind all of them.",
+    "Bursts of records without keys to many partitions under three partitioners, each burst acknowledged before the next; then a steady load while one broker answers 20 ms late. The producers see several brokers; the lab's one broker stands behind all of them.",
   'experiments.about.batching': 'Every batch.size with every linger.ms: as fast as it goes, and at a rate.',
   'experiments.about.codecs': 'The same blocks of JSON orders under each codec, and a producer that uses it.',
-  'experiments.takes.partitioner': 'It takes about a minute and a half.',
+  'experiments.takes.partitioner': 'It takes about a minute.',
   'experiments.takes.batching': 'It takes about two minutes.',
   'experiments.takes.codecs': 'It takes about a minute.',
   'experiments.section.race': 'Partitioner race',

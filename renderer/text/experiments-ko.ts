@@ -63,12 +63,12 @@ export const experimentsKo: { readonly [K in keyof typeof experimentsEn]: string
   'experiments.name.batching': '배치',
   'experiments.name.codecs': '압축',
   'experiments.about.partitioner':
-    '키 없는 레코드를 여러 파티션에 세 파티셔너로 보냅니다. 그다음 브로커 하나가 20 ms 늦게 응답하는 동안 같은 부하를 보냅니다. 프로듀서에게는 브로커가 여럿으로 보이지만 뒤에는 이 랩의 브로커 하나가 있습니다.',
+    '키 없는 레코드를 한 묶음씩 여러 파티션에 세 파티셔너로 보냅니다. 한 묶음이 모두 응답을 받아야 다음 묶음을 보냅니다. 그다음 브로커 하나가 20 ms 늦게 응답하는 동안 일정한 속도로 보냅니다. 프로듀서에게는 브로커가 여럿으로 보이지만 뒤에는 이 랩의 브로커 하나가 있습니다.',
   'experiments.about.batching':
     'batch.size마다 linger.ms를 바꾸어 최고 속도로, 그리고 일정한 속도로 보냅니다.',
   'experiments.about.codecs':
     '같은 JSON 주문 블록을 코덱마다 압축하고, 그 코덱을 쓰는 프로듀서도 측정합니다.',
-  'experiments.takes.partitioner': '1분 30초쯤 걸립니다.',
+  'experiments.takes.partitioner': '1분쯤 걸립니다.',
   'experiments.takes.batching': '2분쯤 걸립니다.',
   'experiments.takes.codecs': '1분쯤 걸립니다.',
   'experiments.section.race': '파티셔너 경주',

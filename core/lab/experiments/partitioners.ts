@@ -1,5 +1,7 @@
 /**
- * C05 and C07: round robin, the sticky partitioner of 2.4 to 3.2, and the built-in one, under the same load of records without keys.
+ * C05 and C07: round robin, the sticky partitioner of 2.4 to 3.2, and the built-in one, with the same bursts of records without keys.
+ * Each burst is acknowledged before the next one goes, so that batches and requests are the same on any machine, and only what they
+ * cost is measured.
  *
  * The partitions are led by several brokers, as far as the producers see: with one, a round-robin producer would send the batches of
  * all partitions in one request, which no cluster spares it. Round robin is today's class, without the gaps of KAFKA-9965.

@@ -3,7 +3,9 @@ import type {
   CodecRow,
   ContenderView,
   ExperimentMeasured,
+  ExperimentResultView,
   FigureName,
+  MachineView,
   RunFigures,
   Spread,
 } from '#core/lab-api/experiment-views.ts';
@@ -169,6 +171,11 @@ export function csvOf(numbers: readonly NumberRow[]): string {
     [part, contender, run, ...NUMBER_FIGURES.map((figure) => figures[figure])].join(','),
   );
   return `${[head, ...lines].join('\n')}\n`;
+}
+
+/** Everything that was measured, with where: no figure means anything without its machine. */
+export function jsonOf(machine: MachineView | null, result: ExperimentResultView): string {
+  return `${JSON.stringify({ machine, ...result }, null, 2)}\n`;
 }
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

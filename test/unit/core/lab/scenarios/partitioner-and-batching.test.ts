@@ -14,6 +14,7 @@ const QUICK = [
   'linger',
   'size-limits',
   'buffer-memory',
+  'small-batches',
 ] as const;
 
 let running: RunningLab;
