@@ -174,6 +174,7 @@ export const batchingEn: ChapterText = {
         throughput: 'Records a second: large and patient against small and at once',
         latency: 'p50 at a rate, 65,536 bytes and 50 ms',
         atOnce: 'p50 at a rate, 65,536 bytes and 0 ms',
+        grid: 'Each corner: records a second, and p99 at a rate',
       },
     },
     codecs: {
@@ -188,6 +189,7 @@ export const batchingEn: ChapterText = {
         runs: 'Sides and runs without a failure',
         ratio: 'Compression ratio of the block',
         micros: 'Shortest time to compress it, µs',
+        decompress: 'Shortest time to decompress it, µs',
         p50: 'p50 from send() to the acknowledgement, ms',
       },
       question: {

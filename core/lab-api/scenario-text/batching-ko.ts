@@ -186,6 +186,7 @@ export const batchingKo: ChapterText = {
         throughput: '초당 레코드: 크고 느긋한 쪽과 작고 바로 보내는 쪽',
         latency: '정해진 속도에서의 p50, 65,536바이트와 50 ms',
         atOnce: '정해진 속도에서의 p50, 65,536바이트와 0 ms',
+        grid: '모서리마다: 초당 레코드, 정해진 속도에서의 p99',
       },
     },
     codecs: {
@@ -200,6 +201,7 @@ export const batchingKo: ChapterText = {
         runs: '실패 없이 끝난 프로듀서와 실행',
         ratio: '블록의 압축률',
         micros: '블록을 압축한 가장 짧은 시간, µs',
+        decompress: '블록을 푼 가장 짧은 시간, µs',
         p50: 'send()에서 응답까지의 p50, ms',
       },
       question: {

@@ -61,6 +61,7 @@ export const partitionerMeasuredEn: ScenarioTexts = {
       inTurn: 'Share of the slow broker, round robin',
       sticky: 'Share of the slow broker, sticky',
       builtIn: 'Share of the slow broker, built-in',
+      p99: 'p99, ms',
     },
     question: {
       ask: 'The sticky partitioner of 2.4: what does the slow broker get?',

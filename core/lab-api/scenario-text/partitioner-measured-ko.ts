@@ -58,6 +58,7 @@ export const partitionerMeasuredKo: ScenarioTexts = {
       inTurn: '느린 브로커의 몫, 라운드 로빈',
       sticky: '느린 브로커의 몫, 스티키',
       builtIn: '느린 브로커의 몫, 내장 파티셔너',
+      p99: 'p99, ms',
     },
     question: {
       ask: '2.4의 스티키 파티셔너라면 느린 브로커는 얼마나 받을까요?',

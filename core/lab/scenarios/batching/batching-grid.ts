@@ -83,7 +83,9 @@ function compare(stage: ScenarioStage, cells: readonly BatchingCell[]): void {
     observed: `${atOnce.toFixed(1)} ms`,
     ok: atOnce < patient,
   });
-  stage.facts['grid'] = cells.map(cellText).join('; ');
+  const grid = cells.map(cellText).join('; ');
+  stage.facts['grid'] = grid;
+  stage.check({ claim: 'C15', id: 'grid', expected: 'measured', observed: grid, ok: !grid.includes('NaN') });
   stage.verdict('C15', {
     kind: 'measured',
     value: `× ${(large / small).toFixed(1)} records/s, p50 ${atOnce.toFixed(1)} → ${patient.toFixed(1)} ms`,

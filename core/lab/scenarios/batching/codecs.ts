@@ -55,8 +55,10 @@ function compare(stage: ScenarioStage, rows: readonly CodecRow[]): void {
   });
   const p50 = each(rows, ({ producer }) => producer.summary.p50Ms.median.toFixed(1));
   stage.check({ claim: 'C16', id: 'p50', expected: 'measured', observed: p50, ok: !p50.includes('NaN') });
-  stage.facts['p50'] = p50;
-  stage.facts['decompress'] = each(rows, ({ decompressMicros }) => `${Math.round(decompressMicros.min)}`);
+  const decompress = each(rows, ({ decompressMicros }) => `${Math.round(decompressMicros.min)}`);
+  const isWhole = rows.every(({ decompressMicros }) => Number.isFinite(decompressMicros.min));
+  stage.check({ claim: 'C16', id: 'decompress', expected: 'measured', observed: decompress, ok: isWhole });
+  Object.assign(stage.facts, { p50, decompress });
   stage.verdict('C16', {
     kind: 'measured',
     value: `gzip × ${ratio('gzip').toFixed(1)}, zstd × ${ratio('zstd').toFixed(1)}, lz4 × ${ratio('lz4').toFixed(1)}, snappy × ${ratio('snappy').toFixed(1)}`,

@@ -50,11 +50,9 @@ async function run(stage: ScenarioStage): Promise<void> {
       observed: percent('builtIn'),
       ok: share('builtIn') < share('sticky'),
     });
-    Object.assign(stage.facts, {
-      sticky: percent('sticky'),
-      builtIn: percent('builtIn'),
-      p99: medians(contenders, 'p99Ms', 1),
-    });
+    const p99 = medians(contenders, 'p99Ms', 1);
+    stage.check({ claim: 'C08', id: 'p99', expected: 'measured', observed: p99, ok: !p99.includes('NaN') });
+    Object.assign(stage.facts, { sticky: percent('sticky'), builtIn: percent('builtIn'), p99 });
     stage.verdict('C08', {
       kind: 'measured',
       value: `sticky ${percent('sticky')}, builtIn ${percent('builtIn')} of the records to the slow one`,

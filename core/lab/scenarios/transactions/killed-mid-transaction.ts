@@ -62,7 +62,7 @@ async function kill(stage: ScenarioStage, topic: string, transactionalId: string
     claim: 'C39',
     id: 'heldBack',
     expected: String(open?.baseOffset),
-    observed: String(stage.log(topic, 0).lastStableOffset),
+    observed: String((await readThrough(stage, topic, 'read_committed')).endOffsets[0]),
     refs: open === undefined ? [] : [batchRef(topic, 0, open)],
   });
   return process;
