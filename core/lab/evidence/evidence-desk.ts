@@ -3,6 +3,7 @@
  * puts on disk besides is temporary and goes with the lab.
  */
 import type { Packing } from '#core/base/packing.ts';
+import { plainPath } from '#core/base/plain-path.ts';
 import { parsePartitionName } from '#core/base/topic-partition.ts';
 import type { CapturedFrame } from '#core/evidence/capture/capture.ts';
 import { PACK_FILES } from '#core/evidence/pack/pack-facts.ts';
@@ -160,7 +161,7 @@ export class EvidenceDesk {
   }): Promise<PackView> {
     const { job, upload } = options;
     const received = upload === null ? null : this.transfers.uploaded(upload);
-    const path = received?.path ?? options.path;
+    const path = received?.path ?? (options.path === null ? null : plainPath(options.path));
     if (path === null) throw labError('BAD_INPUT', 'evidence.open wants a path or an upload.');
     if (this.#packs.size >= PACKS_MAX) {
       throw labError('TOO_MANY_PACKS', `${PACKS_MAX} packs are open.`, 'Close one first.');
@@ -213,12 +214,13 @@ export class EvidenceDesk {
     ) => Promise<readonly EvidenceCheck[]>,
   ): Promise<EvidenceWritten> {
     const { disk } = this.#lab.platform;
-    const place = path === null ? this.transfers.newDownload(name) : { download: null, path };
+    const place =
+      path === null ? this.transfers.newDownload(name) : { download: null, path: plainPath(path) };
     const shown = place.path.slice(place.path.lastIndexOf('/') + 1);
     try {
       const checks = await this.jobs.run(job, (work) => write(place.path, work));
       return {
-        path,
+        path: place.download === null ? place.path : null,
         download: place.download,
         name: shown,
         sizeBytes: disk.stat(place.path)?.size ?? 0,

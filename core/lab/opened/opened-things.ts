@@ -2,6 +2,7 @@
 import type { Cancel, Clock } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
+import { plainPath } from '#core/base/plain-path.ts';
 import type { CensusOptions } from '#core/inspect/census/census.ts';
 import { NotALogError } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled } from '#core/inspect/scan/scan-control.ts';
@@ -50,7 +51,7 @@ export class OpenedThings {
   /** @throws {LabError} (as rejection) when there is nothing of Kafka's at the path, or it cannot be read. */
   open(path: string): Promise<OpenedThing> {
     return failingPlainly(path, async () => {
-      const wanted = plainPath(path);
+      const wanted = absolutePath(path);
       const known = [...this.#things.values()].find((thing) => thing.path === wanted);
       if (known !== undefined) return known;
       const opening = this.#opening.get(wanted) ?? this.#openNow(wanted);
@@ -151,9 +152,9 @@ export class OpenedThings {
   }
 }
 
-/** Windows paths as the rest of core spells them; nothing at the end. */
-function plainPath(path: string): string {
-  const plain = /^([A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;
+/** With nothing at the end. @throws {LabError} for a path that is not absolute. */
+function absolutePath(path: string): string {
+  const plain = plainPath(path);
   if (!/^(\/|[A-Za-z]:\/)/.test(plain)) {
     throw labError('BAD_INPUT', `${path} is not an absolute path.`, 'Give the whole path.');
   }

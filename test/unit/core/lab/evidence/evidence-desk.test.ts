@@ -231,6 +231,16 @@ describe("the lab's evidence desk", () => {
     });
   });
 
+  it('names a file of Windows by the last part of its path', async () => {
+    const path = 'C:\\packs\\gone.fence';
+    await expect(client.call('evidence.open', { job: 'gone', path, upload: null })).rejects.toMatchObject({
+      failure: { message: 'gone.fence was not opened: there is no such file or folder.' },
+    });
+    await expect(exportTo(path, 'gone')).rejects.toMatchObject({
+      failure: { message: 'gone.fence was not written: there is no such file or folder.' },
+    });
+  });
+
   it('says what to do when there is no such place', async () => {
     await expect(exportTo(join(folder, 'no', 'where.fence'), 'where')).rejects.toMatchObject({
       failure: { code: 'NO_SUCH_FILE', hint: 'Choose another place.' },
