@@ -2,11 +2,9 @@
  * Two members, a death and a return under each way of rebalancing; every record is to be counted once. Under the consumer
  * protocol a death is noticed when the broker's group.consumer.session.timeout.ms is over.
  */
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { RebalanceListener } from '#core/client/consumer/consumer.ts';
 import type { KafkaConsumer } from '#core/client/consumer/kafka-consumer.ts';
+import { memberProcess, ownMember } from './member-processes.ts';
 import type { Checks, CompatWorld } from './world.ts';
 import { exceptionOf, expect, same } from './world.ts';
 
@@ -136,22 +134,6 @@ function check(way: string): Checks[string] {
   };
 }
 
-/** A member in a process of its own, and what it has printed. */
-function memberProcess(world: CompatWorld, config: { readonly [key: string]: string }, topic: string) {
-  const program = fileURLToPath(new URL('member-process.ts', import.meta.url));
-  const settings = JSON.stringify({ ...world.consumerConfig, ...config });
-  const child = spawn(process.execPath, ['--import', 'tsx', program, settings, topic], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  return {
-    values: () => lines.filter((line) => !line.startsWith('ready')),
-    assigned: () => lines.findLast((line) => line.startsWith('ready')),
-    kill: () => child.kill('SIGKILL'),
-  };
-}
-
 /** One of two members is killed: the other takes its partitions over where the dead one had committed. */
 function deathCheck(way: string): Checks[string] {
   return async (world) => {
@@ -159,7 +141,7 @@ function deathCheck(way: string): Checks[string] {
     const group = world.unique('g');
     const ledger = new Ledger();
     const a = world.consumer(settings(way, group));
-    const b = memberProcess(world, settings(way, group), topic);
+    const b = memberProcess(ownMember({ ...world.consumerConfig, ...settings(way, group) }, topic));
     try {
       a.subscribe([topic]);
       await world.until(async () => {

@@ -36,10 +36,19 @@ function jarsOf(release: string): string {
   return jars;
 }
 
+/** How a source file of test/compat/java is run with a release's jars. */
+export function javaCommand(
+  release: string,
+  source: string,
+  args: readonly string[],
+): readonly [program: string, ...args: string[]] {
+  return ['java', '-cp', `${jarsOf(release)}/*`, join(JAVA, source), ...args];
+}
+
 /** Runs a source file of test/compat/java with a release's jars, gives it `input`, and returns what it printed. */
 export function runJava(release: string, source: string, args: readonly string[], input = ''): string {
-  const command = ['-cp', `${jarsOf(release)}/*`, join(JAVA, source), ...args];
-  const { status, stdout, stderr } = spawnSync('java', command, {
+  const [java, ...command] = javaCommand(release, source, args);
+  const { status, stdout, stderr } = spawnSync(java, command, {
     input,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
