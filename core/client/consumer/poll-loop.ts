@@ -7,6 +7,8 @@ export class PollLoop {
   readonly #parts: ConsumerParts;
   /** Metadata that is newer than this knows which topics match the pattern. */
   #subscribedAt = 0;
+  /** What a poll() that was woken has left behind: the next one waits for it and begins nothing of its own. */
+  #keeping: Promise<void> | undefined;
 
   constructor(parts: ConsumerParts) {
     this.#parts = parts;
@@ -37,7 +39,14 @@ export class PollLoop {
     return [];
   }
 
-  async #keepMembership(deadline: Deadline): Promise<void> {
+  #keepMembership(deadline: Deadline): Promise<void> {
+    this.#keeping ??= this.#keepOnce(deadline).finally(() => {
+      this.#keeping = undefined;
+    });
+    return this.#keeping;
+  }
+
+  async #keepOnce(deadline: Deadline): Promise<void> {
     if (await this.#findTopics(deadline)) await this.#parts.group?.membership.poll(deadline);
   }
 

@@ -6,7 +6,7 @@ import {
   ConsumerProtocolAssignment,
   ConsumerProtocolSubscription,
 } from '#core/protocol/stored/consumer-protocol.ts';
-import { ClientWorld } from '../../../../support/client-world.ts';
+import { ClientWorld, outcomeOf } from '../../../../support/client-world.ts';
 import type { Message } from '../../../../support/scripted-broker.ts';
 import type { ScriptedGroup } from '../../../../support/scripted-group.ts';
 import { scriptGroup } from '../../../../support/scripted-group.ts';
@@ -225,6 +225,33 @@ describe('a member with an eager assignor', () => {
     expect(consumer.assignment()).toHaveLength(2);
     await pollFor(consumer, 1000);
     expect(generation).toBe(1);
+  });
+
+  test('that is woken inside a callback does not rebalance before it is over', async () => {
+    const consumer = world.consumer({ 'group.id': 'g', ...EAGER });
+    let finish: () => void = () => undefined;
+    consumer.subscribe(['t'], {
+      onPartitionsRevoked: () => {
+        calls.push('revoked');
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    await pollFor(consumer, 1000);
+    consumer.enforceRebalance();
+    const woken = outcomeOf(consumer.poll(60_000));
+    await world.pass(1000);
+    consumer.wakeup();
+    await world.pass(0);
+    expect(woken.error).toMatchObject({ exception: 'WakeupException' });
+    const next = outcomeOf(consumer.poll(1000));
+    await world.pass(500);
+    expect([calls, generation]).toEqual([['revoked'], 1]);
+    finish();
+    await world.pass(2000);
+    expect(next.error).toBeUndefined();
+    expect([calls, generation]).toEqual([['revoked'], 2]);
   });
 
   test('unsubscribes without a commit', async () => {
