@@ -3,9 +3,9 @@ import { codecName } from '#core/protocol/records/compression.ts';
 import { BATCH_HEADER_SIZE, BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { annotateCodecBlock } from './annotate-codec.ts';
 import { annotateCutHeader, withCutField } from './annotate-cut.ts';
-import { annotateRecords } from './annotate-records.ts';
-import type { Annotated, FieldInfo, Ruler } from './ruler.ts';
-import { annotate } from './ruler.ts';
+import { recordSteps } from './annotate-records.ts';
+import type { Annotated, Breathe, FieldInfo, Ruler } from './ruler.ts';
+import { annotate, annotateInTurns } from './ruler.ts';
 
 /**
  * Annotates a batch of format version 2: the fields that begin within its first `shownMax` bytes. Keys and values of an internal
@@ -18,12 +18,28 @@ export function annotateBatch(bytes: Buffer, shownMax?: number, topic: string | 
   }
   const batch = new RecordBatch(bytes);
   const walk = (ruler: Ruler): void => {
-    annotateHeader(ruler, batch);
-    if (batch.codec === 0) annotateRecords(ruler, batch, topic);
-    else annotateCompressed(ruler, batch);
+    for (const _ of batchSteps(ruler, batch, topic));
   };
   const annotated = annotate(bytes, walk, shownMax);
   return batch.size > bytes.length ? withCutField(bytes, annotated) : annotated;
+}
+
+/** As `annotateBatch`, and the thread is given back in between. */
+export async function annotateBatchInTurns(
+  bytes: Buffer,
+  options: { readonly shownMax: number; readonly topic: string | null; readonly breathe: Breathe },
+): Promise<Annotated> {
+  const { shownMax, topic } = options;
+  if (bytes.length < BATCH_HEADER_SIZE) return annotateBatch(bytes, shownMax, topic);
+  const batch = new RecordBatch(bytes);
+  const annotated = await annotateInTurns(bytes, (ruler) => batchSteps(ruler, batch, topic), options);
+  return batch.size > bytes.length ? withCutField(bytes, annotated) : annotated;
+}
+
+function* batchSteps(ruler: Ruler, batch: RecordBatch, topic: string | null): Generator<void> {
+  annotateHeader(ruler, batch);
+  if (batch.codec === 0) yield* recordSteps(ruler, batch, topic);
+  else annotateCompressed(ruler, batch);
 }
 
 function hex(value: number): string {

@@ -24,8 +24,16 @@ interface FieldPlace {
  * Annotates the records of a batch, which begin at the ruler's place, uncompressed. Keys and values of an internal `topic` are decoded.
  */
 export function annotateRecords(ruler: Ruler, batch: RecordsOf, topic: string | null): void {
+  for (const _ of recordSteps(ruler, batch, topic));
+}
+
+/** As `annotateRecords`, record by record. */
+export function* recordSteps(ruler: Ruler, batch: RecordsOf, topic: string | null): Generator<void> {
   const known = storedRecords(topic);
-  for (let i = 0; i < batch.recordCount; i++) annotateRecord(ruler, batch, { index: i, known });
+  for (let i = 0; i < batch.recordCount; i++) {
+    annotateRecord(ruler, batch, { index: i, known });
+    yield;
+  }
 }
 
 function annotateRecord(

@@ -7,10 +7,10 @@ import { CODEC, codecName, decompress } from '#core/protocol/records/compression
 import { decompressLz4 } from '#core/protocol/records/compression-lz4.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
-import { annotateBatch } from './annotate-batch.ts';
+import { annotateBatchInTurns } from './annotate-batch.ts';
 import { annotateLegacy, annotateMessages } from './annotate-legacy.ts';
-import { annotateRecords } from './annotate-records.ts';
-import { annotate } from './ruler.ts';
+import { recordSteps } from './annotate-records.ts';
+import { annotateInTurns, type Breathe } from './ruler.ts';
 
 const MAGIC_AT = 16;
 /** What is unfolded for a picture of 64 KiB: far more than a real batch, far less than a bomb. */
@@ -21,6 +21,8 @@ export interface ExplainOptions {
   readonly shownMax: number;
   /** Keys and values of `__transaction_state` and `__consumer_offsets` are decoded. */
   readonly topic: string | null;
+  /** The thread is given back after records. */
+  readonly breathe: Breathe;
 }
 
 /** What a ruler shows besides the bytes themselves. */
@@ -32,7 +34,7 @@ export interface Explained {
 
 /** Explains the batch that `bytes` begin with, of any format version; they may have less or more than it. */
 export async function explainBatch(bytes: Buffer, options: ExplainOptions): Promise<Explained> {
-  const { shownMax, topic } = options;
+  const { shownMax } = options;
   const isLegacy = bytes.length > MAGIC_AT && (bytes[MAGIC_AT] as number) < 2;
   if (isLegacy) {
     const explained = annotateLegacy(bytes, shownMax);
@@ -40,7 +42,7 @@ export async function explainBatch(bytes: Buffer, options: ExplainOptions): Prom
   }
   const batch = bytes.length < BATCH_HEADER_SIZE ? undefined : new RecordBatch(bytes);
   const isWhole = batch !== undefined && batch.size >= BATCH_HEADER_SIZE && batch.size <= bytes.length;
-  const explained = annotateBatch(isWhole ? batch.whole : bytes, shownMax, topic);
+  const explained = await annotateBatchInTurns(isWhole ? batch.whole : bytes, options);
   if (!isWhole || batch.codec === CODEC.none) return explained;
   return withInside(explained, await insideBatch(batch, options));
 }
@@ -52,12 +54,15 @@ function withInside(explained: Explained, inside: ByteView | undefined): Explain
 /** The records of a compressed batch; undefined when they do not decompress: the batch itself shows what there is. */
 async function insideBatch(
   batch: RecordBatch,
-  { shownMax, topic }: ExplainOptions,
+  { shownMax, topic, breathe }: ExplainOptions,
 ): Promise<ByteView | undefined> {
   try {
     const records = await recordBytesAsync(batch, INSIDE_BYTES_MAX);
     if (records.length === 0) return undefined;
-    const explained = annotate(records, (ruler) => annotateRecords(ruler, batch, topic), shownMax);
+    const explained = await annotateInTurns(records, (ruler) => recordSteps(ruler, batch, topic), {
+      shownMax,
+      breathe,
+    });
     return viewOf(records, { ...explained, shownMax, codec: batch.codec });
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

@@ -88,10 +88,32 @@ export function annotate(
     walk(ruler);
     return { fields: ruler.fields, stop: null };
   } catch (error) {
-    if (error instanceof EndOfPicture) return { fields: ruler.fields, stop: null };
-    if (!(error instanceof DecodeError)) throw error;
-    return { fields: ruler.fields, stop: stopAt(Math.min(error.at, bytes.length), error.message) };
+    return endedBy(error, ruler);
   }
+}
+
+/** Gives the thread back when it was held long enough; must be awaited when it answers a promise. */
+export type Breathe = () => Promise<void> | undefined;
+
+/** As `annotate`, with a walk that can be held up after each of its steps. */
+export async function annotateInTurns(
+  bytes: Buffer,
+  walk: (ruler: Ruler) => Iterable<void>,
+  { shownMax, breathe }: { readonly shownMax: number; readonly breathe: Breathe },
+): Promise<Annotated> {
+  const ruler = new Ruler(bytes, shownMax);
+  try {
+    for (const _ of walk(ruler)) await breathe();
+    return { fields: ruler.fields, stop: null };
+  } catch (error) {
+    return endedBy(error, ruler);
+  }
+}
+
+function endedBy(error: unknown, { fields, reader }: Ruler): Annotated {
+  if (error instanceof EndOfPicture) return { fields, stop: null };
+  if (!(error instanceof DecodeError)) throw error;
+  return { fields, stop: stopAt(Math.min(error.at, reader.buffer.length), error.message) };
 }
 
 /** Reading stopped there; `reason` is what the reader threw. */

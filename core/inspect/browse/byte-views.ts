@@ -11,6 +11,7 @@ import { BatchCheck } from '../scan/batch-check.ts';
 import { BatchHead } from '../scan/batch-head.ts';
 import { ByteWindow } from '../scan/byte-window.ts';
 import type { Fault } from '../scan/damage.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
 
 /** The most that one byte ruler shows. */
 const RULER_BYTES_MAX = 64 * 1024;
@@ -40,8 +41,8 @@ export interface FilePlace {
 }
 
 /** The bytes of a file from a position on, annotated. Of a `.log` it is the batch that begins there. */
-export async function fileBytes(disk: Disk, place: FilePlace): Promise<ByteView> {
-  if (place.kind === 'log') return batchBytes(disk, place);
+export async function fileBytes(disk: Disk, place: FilePlace, control: ScanControl): Promise<ByteView> {
+  if (place.kind === 'log') return batchBytes(disk, place, control);
   const file = disk.open(place.path, 'read');
   try {
     const { baseOffset, position, kind } = place;
@@ -54,19 +55,24 @@ export async function fileBytes(disk: Disk, place: FilePlace): Promise<ByteView>
 }
 
 /** The batch that begins at a position of a `.log`, annotated; what is wrong with it is said where it stops. */
-export async function batchBytes(disk: Disk, place: FilePlace): Promise<ByteView> {
+export async function batchBytes(disk: Disk, place: FilePlace, control: ScanControl): Promise<ByteView> {
+  const breathe = () => control.pulse(0);
   const file = disk.open(place.path, 'read');
   try {
     const head = new BatchHead();
     const check = new BatchCheck(new ByteWindow(file, CHUNK_SIZE), head, file.size());
     const isBatch = place.position < check.end && check.structure(place.position);
-    const fault = isBatch && check.contents() ? null : check.fault;
+    const fault = isBatch && (await check.contentsInTurns(breathe)) ? null : check.fault;
     // Without a header that makes sense, the rest of the file is shown as far as the picture goes.
     const size = isBatch ? head.size : RULER_BYTES_MAX;
     const readMax = Math.min(size, READ_BYTES_MAX);
     const { bytes, ...view } = stretch(file, place, { readMax, shownMax: RULER_BYTES_MAX });
     const wholeSize = isBatch ? head.size : view.wholeSize;
-    const explained = await explainBatch(bytes, { shownMax: RULER_BYTES_MAX, topic: place.topic });
+    const explained = await explainBatch(bytes, {
+      shownMax: RULER_BYTES_MAX,
+      topic: place.topic,
+      breathe,
+    });
     return {
       ...view,
       wholeSize,

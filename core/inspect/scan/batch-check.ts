@@ -111,11 +111,31 @@ export class BatchCheck {
       size <= WHOLE_SIZE_MAX
         ? checksum(bytes.subarray(start + from, start + size), magic)
         : this.#checksumInPieces(position + from, position + size);
-    if (stored !== computed) {
-      const found = `${hex(stored)} in the header, ${hex(computed)} from the contents`;
-      return this.#fail('crc', position, position + at, 'a checksum that matches', found);
-    }
+    if (!this.#isChecksum(stored, computed)) return false;
     return magic === MAGIC_MAX ? this.#header() : this.#unwrap(start);
+  }
+
+  #isChecksum(stored: number, computed: number): boolean {
+    if (stored === computed) return true;
+    const { position, magic } = this.#head;
+    const { at } = magic === MAGIC_MAX ? CRC : LEGACY_CRC;
+    const found = `${hex(stored)} in the header, ${hex(computed)} from the contents`;
+    return this.#fail('crc', position, position + at, 'a checksum that matches', found);
+  }
+
+  /** As `contents`, and the thread is given back in between: a claimed length may be that of the whole file. */
+  async contentsInTurns(breathe: () => Promise<void> | undefined): Promise<boolean> {
+    const { position, size, magic } = this.#head;
+    if (magic !== MAGIC_MAX || size <= PIECE_SIZE) return this.contents();
+    let crc = 0;
+    for (const piece of this.#pieces(position + CRC.from, position + size)) {
+      crc = crc32c(piece, crc);
+      await breathe();
+    }
+    const start = this.#window.want(position, BATCH_HEADER_SIZE);
+    if (start < 0)
+      return this.#fail('cut', position, position, `a batch of ${size} bytes`, 'the end of the file');
+    return this.#isChecksum(this.#window.bytes.readUInt32BE(start + CRC.at), crc >>> 0) && this.#header();
   }
 
   /** What a header cannot say, whatever its checksum: counts and deltas that contradict each other. */
@@ -148,13 +168,18 @@ export class BatchCheck {
 
   #checksumInPieces(from: number, end: number): number {
     let crc = 0;
+    for (const piece of this.#pieces(from, end)) crc = crc32c(piece, crc);
+    return crc >>> 0;
+  }
+
+  /** Valid until the next is asked for; they end where the file does. */
+  *#pieces(from: number, end: number): Generator<Buffer> {
     for (let position = from; position < end; position += PIECE_SIZE) {
       const length = Math.min(PIECE_SIZE, end - position);
       const start = this.#window.want(position, length);
-      if (start < 0) return -1;
-      crc = crc32c(this.#window.bytes.subarray(start, start + length), crc);
+      if (start < 0) return;
+      yield this.#window.bytes.subarray(start, start + length);
     }
-    return crc >>> 0;
   }
 
   #fail(kind: Fault['kind'], position: number, at: number, expected: string, found: string): false {

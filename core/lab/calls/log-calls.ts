@@ -1,5 +1,6 @@
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
+import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
@@ -44,7 +45,7 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
         return read(lab.log(topic, partition), history, asked);
       }),
     'log.batchBytes': ({ topic, partition, baseOffset }) =>
-      batchBytes(lab.log(topic, partition), topic, baseOffset),
+      batchBytes(lab, lab.log(topic, partition), { topic, baseOffset }),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
       fileBytes(lab, lab.log(topic, partition), { segment, kind, position }),
     'log.offsetForTime': async ({ topic, partition, timestampMs }) => {
@@ -54,7 +55,13 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
   };
 }
 
-async function batchBytes(log: PartitionLog, topic: string, baseOffset: number): Promise<ByteView> {
+async function batchBytes(
+  lab: Lab,
+  log: PartitionLog,
+  { topic, baseOffset }: { readonly topic: string; readonly baseOffset: number },
+): Promise<ByteView> {
+  const control = new ScanControl({ clock: lab.platform.clock });
+
   const place = log.locate(baseOffset);
   const [batch] = log.batchesFrom(baseOffset);
   if (place === undefined || batch?.baseOffset !== baseOffset) {
@@ -72,7 +79,11 @@ async function batchBytes(log: PartitionLog, topic: string, baseOffset: number):
     fileSize: segment?.sizeBytes ?? 0,
     wholeSize: batch.whole.length,
     hex: bytes.toString('hex'),
-    ...(await explainBatch(batch.whole, { shownMax: RULER_BYTES_MAX, topic })),
+    ...(await explainBatch(batch.whole, {
+      shownMax: RULER_BYTES_MAX,
+      topic,
+      breathe: () => control.pulse(0),
+    })),
   };
 }
 

@@ -61,15 +61,10 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
       }),
     'opened.fileBytes': (input) => openedFileBytes(lab, input),
     'opened.batchBytes': (input) =>
-      reading(input, (_, { listed }) => {
+      reading(input, (thing, { listed }) => {
         const { segment: baseOffset, position, topic } = input;
-        return batchBytes(disk, {
-          path: logOf(listed, baseOffset),
-          kind: 'log',
-          baseOffset,
-          position,
-          topic,
-        });
+        const place = { path: logOf(listed, baseOffset), kind: 'log', baseOffset, position, topic } as const;
+        return thing.run((control) => batchBytes(disk, place, control));
       }),
     'opened.nextBatch': (input) =>
       reading(input, (thing, { listed }) => {
@@ -111,7 +106,8 @@ async function openedFileBytes(lab: Lab, input: InputOf<'opened.fileBytes'>): Pr
     throw labError('NO_SUCH_FILE', `There is no file ${file}.`, 'It may have been deleted meanwhile.');
   }
   const baseOffset = Number(/^[0-9]{20}/.exec(baseName(path))?.[0] ?? 0);
-  return failingPlainly(path, () => fileBytes(disk, { path, kind, baseOffset, position, topic }));
+  const place = { path, kind, baseOffset, position, topic };
+  return failingPlainly(path, () => thing.run((control) => fileBytes(disk, place, control)));
 }
 
 function folderOf(thing: OpenedThing): string {

@@ -17,6 +17,8 @@ import { type Place, PlaceWalker } from './locate.ts';
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;
 const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
+/** Small batches are many, and all of this is one turn of the event loop. */
+const LOOK_AROUND_BATCHES = 4_000;
 /** Downwards, something is answered after so many times the offsets asked for, if it is less: a batch has many. */
 const STRETCH_MAX = { records: 64, batches: 4096 } as const;
 
@@ -128,12 +130,14 @@ function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
   const shown: Shown[] = [];
   let size = 0;
   let bytesBehind = 0;
+  let batchesBehind = 0;
   for (const batch of log.batchesFrom(start)) {
     const here = walker.next(batch);
     const isFull = size >= recordsMax || batch.baseOffset > untilOffset;
     if (isFull) {
       bytesBehind += batch.size;
-      if (bytesBehind > LOOK_AROUND_BYTES || ![...walked.values()].some((one) => one.shown.length > 0)) break;
+      const isFar = bytesBehind > LOOK_AROUND_BYTES || ++batchesBehind > LOOK_AROUND_BATCHES;
+      if (isFar || ![...walked.values()].some((one) => one.shown.length > 0)) break;
     }
     const one = take(batch, here, walked);
     if (isFull || batch.lastOffset < fromOffset) continue;

@@ -190,7 +190,11 @@ describe('a batch explained whole', () => {
   test('of any format, codec and topic: no byte is left out, outside and inside, and every sentence exists', async () => {
     const codecs = new Set<string>();
     for (const { name, topic, bytes } of everyBatch()) {
-      const { inside, ...outside } = await explainBatch(bytes, { shownMax: 65536, topic });
+      const { inside, ...outside } = await explainBatch(bytes, {
+        shownMax: 65536,
+        topic,
+        breathe: () => undefined,
+      });
       for (const ruler of inside === undefined ? [outside] : [outside, inside]) {
         const size = ruler === outside ? bytes.length : Math.min(65536, inside?.wholeSize ?? 0);
         expect({ name, stop: ruler.stop }).toEqual({ name, stop: null });
@@ -212,7 +216,7 @@ describe('a batch explained whole', () => {
     const names = new Map<string, Set<string>>();
     for (const { topic, bytes } of everyBatch()) {
       if (!topic.startsWith('__')) continue;
-      const { fields } = await explainBatch(bytes, { shownMax: 65536, topic });
+      const { fields } = await explainBatch(bytes, { shownMax: 65536, topic, breathe: () => undefined });
       const seen = names.get(topic) ?? new Set();
       names.set(topic, seen);
       for (const { say, params } of fields.map(({ say }) => ({ say: say.key, params: say.params })))
@@ -228,7 +232,11 @@ describe('a batch explained whole', () => {
 
   test('shows the bits of its varints', async () => {
     const batch = [...everyBatch()].find(({ name }) => name.startsWith('plain/data/plain-0'));
-    const { fields } = await explainBatch(batch?.bytes ?? Buffer.alloc(0), { shownMax: 65536, topic: null });
+    const { fields } = await explainBatch(batch?.bytes ?? Buffer.alloc(0), {
+      shownMax: 65536,
+      topic: null,
+      breathe: () => undefined,
+    });
     for (const { type, value, varint } of fields) {
       if (type !== 'varint') {
         if (type !== 'varlong') expect(varint).toBeUndefined();
