@@ -21,13 +21,9 @@ interface FieldPlace {
 }
 
 /**
- * Annotates the records of a batch, which begin at the ruler's place, uncompressed. Keys and values of an internal `topic` are decoded.
+ * Annotates the records of a batch, one a step, which begin at the ruler's place, uncompressed. Keys and values of an internal `topic`
+ * are decoded.
  */
-export function annotateRecords(ruler: Ruler, batch: RecordsOf, topic: string | null): void {
-  for (const _ of recordSteps(ruler, batch, topic));
-}
-
-/** As `annotateRecords`, record by record. */
 export function* recordSteps(ruler: Ruler, batch: RecordsOf, topic: string | null): Generator<void> {
   const known = storedRecords(topic);
   for (let i = 0; i < batch.recordCount; i++) {
