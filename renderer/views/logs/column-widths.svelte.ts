@@ -8,6 +8,8 @@ const WIDE_CHARACTER_EM = 1;
 /** The head is set in smaller type. */
 const HEAD_SCALE = 0.9;
 const FIRST_WIDE = 0x1100;
+/** The column that takes what is left shows at least so much. */
+const WIDE_COLUMN_EM_MAX = 9;
 
 function emOf(text: string): number {
   let em = 0;
@@ -50,7 +52,9 @@ export class ColumnWidths<T> {
   }
 
   #css(column: TableColumn<T>): string {
-    const needed = `var(--fs-dense) * ${(this.#ems[column.id] ?? 0).toFixed(1)} + ${PADDING_PX}px`;
+    const full = this.#ems[column.id] ?? 0;
+    const em = column.isWide === true ? Math.min(full, WIDE_COLUMN_EM_MAX) : full;
+    const needed = `var(--fs-dense) * ${em.toFixed(1)} + ${PADDING_PX}px`;
     return column.width === undefined ? `calc(${needed})` : `max(${column.width}, ${needed})`;
   }
 }
