@@ -5,19 +5,23 @@
  * A pair is some runs of each side in turn: one, the other, the other, the one, and so on, so that a machine that slows down
  * meanwhile wrongs neither. Many short runs rather than two long ones: whatever else the machine does comes and goes within
  * seconds, and meets both sides. A side's throughput in a pair is the median of its runs, which a run that was held up does not
- * move; the cost is computed pair by pair. What the producer's processor time for a record grew by is told beside it, since that
+ * move; every pair has processes of its own, because one may be compiled worse than another for all its life. The cost is computed pair by pair. What the producer's processor time for a record grew by is told beside it, since that
  * does not depend on who else wanted the processor.
  */
-import type { IdempotenceResult, RunFigures } from '#core/lab-api/experiment-views.ts';
+import { present } from '#core/base/assert.ts';
+import type { ContenderView, IdempotenceResult, RunFigures } from '#core/lab-api/experiment-views.ts';
+import type { ContestOptions } from './contest.ts';
 import { contest } from './contest.ts';
 import type { ExperimentControl } from './experiment-control.ts';
 import type { ExperimentWorld } from './experiment-world.ts';
-import { spread } from './spread.ts';
+import { joined, spread } from './spread.ts';
 
 export interface IdempotenceOptions {
   readonly pairs: number;
   /** Of each side; even, so that each side begins as often as the other. */
   readonly runsPerPair: number;
+  /** The processes of the first pair make the runs of all: quicker, but one that was compiled badly counts in every pair. */
+  readonly keepsProcesses: boolean;
   readonly valueSize: number;
   /** Sent by each side before its first run counts. */
   readonly warmupCount: number;
@@ -31,6 +35,7 @@ export interface IdempotenceOptions {
 export const IDEMPOTENCE_DEFAULTS: IdempotenceOptions = {
   pairs: 7,
   runsPerPair: 6,
+  keepsProcesses: false,
   valueSize: 100,
   warmupCount: 300_000,
   count: 100_000,
@@ -46,22 +51,25 @@ export async function measureIdempotenceCost(
   const {
     pairs: pairCount,
     runsPerPair,
+    keepsProcesses,
     valueSize,
     warmupCount,
     count,
     runMsMax,
     partitions,
   } = { ...IDEMPOTENCE_DEFAULTS, ...options };
-  const [idempotent, plain] = await contest(
-    world,
-    {
+  const contests = keepsProcesses ? 1 : pairCount;
+  const total = 2 * runsPerPair * pairCount;
+  const [idempotents, plains]: [ContenderView[], ContenderView[]] = [[], []];
+  for (let i = 0; i < contests; i++) {
+    const options: ContestOptions = {
       experiment: 'idempotence',
       contenders: ['true', 'false'].map((enabled) => ({
         id: enabled === 'true' ? 'idempotent' : 'plain',
         config: { acks: 'all', 'enable.idempotence': enabled },
       })),
       partitions,
-      rounds: runsPerPair * pairCount,
+      rounds: (runsPerPair * pairCount) / contests,
       load: {
         ...(runMsMax === undefined ? {} : { durationMs: runMsMax }),
         count,
@@ -72,10 +80,17 @@ export async function measureIdempotenceCost(
         ratePerSecond: 0,
         inFlightMax: 10_000,
       },
-    },
-    control,
-  );
-  if (idempotent === undefined || plain === undefined) throw new Error('Both sides were to be measured.');
+    };
+    const before = (i * total) / contests;
+    const [idempotent, plain] = await contest(world, options, {
+      ...control,
+      progress: ({ done, label }) => control.progress?.({ done: before + done, total, label }),
+    });
+    idempotents.push(present(idempotent, 'the side with idempotence'));
+    plains.push(present(plain, 'the side without'));
+  }
+  const idempotent = joined(idempotents);
+  const plain = joined(plains);
   const pairs = Array.from({ length: pairCount }, (_, i) => {
     const [from, to] = [i * runsPerPair, (i + 1) * runsPerPair];
     return { with: idempotent.runs.slice(from, to), without: plain.runs.slice(from, to) };

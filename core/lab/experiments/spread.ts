@@ -1,3 +1,4 @@
+import { present } from '#core/base/assert.ts';
 import type { ContenderView, FigureName, RunFigures, Spread } from '#core/lab-api/experiment-views.ts';
 import type { ContenderOptions } from './contender.ts';
 
@@ -19,6 +20,12 @@ export function spread(values: readonly number[]): Spread {
 function summaryOf(runs: readonly RunFigures[]): ContenderView['summary'] {
   const entries = FIGURES.map((figure) => [figure, spread(runs.map((run) => run[figure]))] as const);
   return Object.fromEntries(entries) as ContenderView['summary'];
+}
+
+/** One side whose runs were made by several processes, one after the other. */
+export function joined(parts: readonly ContenderView[]): ContenderView {
+  const runs = parts.flatMap((part) => part.runs);
+  return { ...present(parts[0], 'one process at least'), runs, summary: summaryOf(runs) };
 }
 
 /** One side with all its runs. */
