@@ -19,7 +19,8 @@ async function openByDialog(window: BrowserWindow, words: Words, kind: 'file' | 
 
 /** Menu and dialogs speak the language of the window, from the moment it says which. */
 function speak(window: BrowserWindow): () => Words {
-  let words = wordsOf(languageOf(app.getLocale()));
+  let spoken = languageOf(app.getLocale());
+  let words = wordsOf(spoken);
   const showMenu = (): void => {
     const open = (kind: 'file' | 'directory'): void => void openByDialog(window, words, kind);
     Menu.setApplicationMenu(applicationMenu(words, { open }));
@@ -27,6 +28,8 @@ function speak(window: BrowserWindow): () => Words {
   showMenu();
   ipcMain.on('fencepost:language', (event, language: unknown) => {
     if (!isFromPage(event, window) || (language !== 'en' && language !== 'ko')) return;
+    if (language === spoken) return;
+    spoken = language;
     words = wordsOf(language);
     showMenu();
   });
