@@ -235,7 +235,10 @@ function classes(values: ProducerConfig, profile: ClientProfile): readonly Found
 
 const JAAS = 'sasl.jaas.config';
 
-function security(values: ProducerConfig): readonly Found[] {
+/** What nobody can know before the first connection: whether a login, or a certificate, is good. */
+export function security(
+  values: Pick<ProducerConfig, 'security.protocol' | 'sasl.jaas.config'>,
+): readonly Found[] {
   const protocol = values['security.protocol'];
   if (protocol.toUpperCase() === 'PLAINTEXT') return [];
   const unchecked = found('security-unchecked', ['security.protocol'], { protocol });

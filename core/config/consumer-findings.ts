@@ -1,7 +1,7 @@
 /** What is worth knowing about the settings of a consumer that starts and no client says. */
 import type { ClientProfile } from './client-profile.ts';
 import type { ConfigFinding, Entries, Found } from './config-findings.ts';
-import { addresses, classFinding, found, placed } from './config-findings.ts';
+import { addresses, classFinding, found, placed, security } from './config-findings.ts';
 import type { ConsumerConfig } from './consumer-config.ts';
 
 const CLASSES = ['key.deserializer', 'value.deserializer', 'ssl.engine.factory.class'] as const;
@@ -57,10 +57,4 @@ function classes(values: ConsumerConfig, profile: ClientProfile): readonly Found
     }
   }
   return findings;
-}
-
-function security({ 'security.protocol': protocol }: ConsumerConfig): readonly Found[] {
-  return protocol.toUpperCase() === 'PLAINTEXT'
-    ? []
-    : [found('security-unchecked', ['security.protocol'], { protocol })];
 }

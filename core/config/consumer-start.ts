@@ -18,6 +18,7 @@ import { ConfigException } from './config-exception.ts';
 import type { ConsumerConfig } from './consumer-config.ts';
 import type { ConfigNote, GivenSettings } from './given.ts';
 import { checkGroupInstanceId } from './group-instance-id.ts';
+import { checkJaas, usesSasl } from './jaas.ts';
 import type { ClassRole } from './known-classes.ts';
 import { CONSUMER_TABLES } from './older-clients.ts';
 
@@ -139,6 +140,8 @@ function construct(values: ConsumerConfig, { profile, classPath, brings }: Consu
   }
   if (!brings.includes('addresses')) checkBootstrap(values['bootstrap.servers'], profile);
   if (profile === '2.x') checkSecurityProtocolBefore3(values);
+  const jaas = values['sasl.jaas.config'];
+  if (jaas !== null && usesSasl(values)) checkJaas(jaas, profile);
   if (!isClassic) {
     // What follows is for the coordinator to decide.
     requireGroupName(values);

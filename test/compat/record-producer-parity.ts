@@ -2,7 +2,7 @@
  * Records what real Java producers do, as fixtures in test/fixtures/producer-parity. Needs Java 17, and Maven the first time.
  *
  *   npx tsx test/compat/record-producer-parity.ts [settings] [consumers] [keys] [other-keys] [properties] [tables]
- *     [course-keys] [jaas]
+ *     [course-keys] [jaas] [consumer-jaas]
  *
  * `other-keys` and `course-keys` need clients of other languages: see producer-parity/record-keys.ts.
  */
@@ -11,7 +11,12 @@ import { runJava } from './producer-parity/java-clients.ts';
 import { recordCourseKeys } from './producer-parity/record-course-keys.ts';
 import { recordKeys, recordOtherKeys } from './producer-parity/record-keys.ts';
 import { recordProperties } from './producer-parity/record-properties.ts';
-import { recordConsumers, recordJaas, recordProducers } from './producer-parity/record-settings.ts';
+import {
+  recordConsumerJaas,
+  recordConsumers,
+  recordJaas,
+  recordProducers,
+} from './producer-parity/record-settings.ts';
 
 const NEWEST = '4.3.1';
 const RELEASES = ['2.8.2', '3.9.1', NEWEST];
@@ -35,6 +40,10 @@ const RECORDERS: { readonly [name: string]: () => void } = {
   },
   jaas: () => {
     for (const release of RELEASES) writeFileSync(path(`jaas-${release}.json`), recordJaas(release));
+  },
+  'consumer-jaas': () => {
+    for (const release of RELEASES)
+      writeFileSync(path(`consumer-jaas-${release}.json`), recordConsumerJaas(release));
   },
   tables: () => {
     for (const release of RELEASES) {

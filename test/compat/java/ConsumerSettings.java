@@ -50,6 +50,10 @@ public final class ConsumerSettings {
             Throwable cause = thrown.getCause();
             outcome.add(cause == null ? "" : cause.getClass().getName());
             outcome.add(cause == null ? "" : cause.getMessage());
+            if (cause != null && cause.getCause() != null) {
+                outcome.add(cause.getCause().getClass().getName());
+                outcome.add(cause.getCause().getMessage());
+            }
         }
         return outcome;
     }

@@ -2,6 +2,7 @@
 import type { Given } from './setting-cases.ts';
 
 const STRING = 'org.apache.kafka.common.serialization.StringSerializer';
+const DESERIALIZER = 'org.apache.kafka.common.serialization.StringDeserializer';
 const PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule';
 const SCRAM = 'org.apache.kafka.common.security.scram.ScramLoginModule';
 const USER = 'username="u" password="p"';
@@ -50,14 +51,37 @@ const JAAS: readonly string[] = [
   `${PLAIN} required url=http://x/y ${USER};`,
 ];
 
+const SASL: Given = {
+  'bootstrap.servers': '127.0.0.1:9',
+  'security.protocol': 'SASL_PLAINTEXT',
+  'sasl.mechanism': 'PLAIN',
+};
+
 /** Producers that would authenticate with each of them. */
 export function jaasCases(): readonly Given[] {
   return JAAS.map((jaas) => ({
-    'bootstrap.servers': '127.0.0.1:9',
+    ...SASL,
     'key.serializer': STRING,
     'value.serializer': STRING,
-    'security.protocol': 'SASL_PLAINTEXT',
-    'sasl.mechanism': 'PLAIN',
     'sasl.jaas.config': jaas,
   }));
+}
+
+/** Consumers that would, and of what else may be wrong with them something that is seen before, or after. */
+export function consumerJaasCases(): readonly Given[] {
+  const faults: readonly Given[] = [
+    {},
+    { 'bootstrap.servers': 'nowhere' },
+    { 'group.id': 'g', 'heartbeat.interval.ms': '60000' },
+    { 'partition.assignment.strategy': 'java.lang.String' },
+  ];
+  return JAAS.flatMap((jaas) =>
+    faults.map((fault) => ({
+      ...SASL,
+      'key.deserializer': DESERIALIZER,
+      'value.deserializer': DESERIALIZER,
+      'sasl.jaas.config': jaas,
+      ...fault,
+    })),
+  );
 }

@@ -1,6 +1,6 @@
 /** What Java producers and consumers make of generated configurations. */
 
-import { jaasCases } from './jaas-cases.ts';
+import { consumerJaasCases, jaasCases } from './jaas-cases.ts';
 import { runJava } from './java-clients.ts';
 import type { Given } from './setting-cases.ts';
 import { consumerCases, producerCases, protocolCases } from './setting-cases.ts';
@@ -80,6 +80,11 @@ export function recordConsumers(release: string): string {
 /** The fixture of producers of a release that read a JAAS configuration. */
 export function recordJaas(release: string): string {
   return record(release, 'ProducerSettings.java', jaasCases());
+}
+
+/** The fixture of consumers of a release that read a JAAS configuration. */
+export function recordConsumerJaas(release: string): string {
+  return record(release, 'ConsumerSettings.java', consumerJaasCases());
 }
 
 /** The fixture of a release's consumers of either group protocol. */
