@@ -93,6 +93,7 @@ export type ByteSay =
   | 'stored.field'
   | 'stored.transactionStatus'
   | 'stored.rest'
+  | 'stored.tombstone'
   | 'checkpoint.version'
   | 'checkpoint.count'
   | 'checkpoint.entry'

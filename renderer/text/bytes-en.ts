@@ -118,6 +118,7 @@ export const bytesEn = {
   'bytes.stored.field': '{name} is {value}.',
   'bytes.stored.transactionStatus': 'The transaction is in state {value}, {name}.',
   'bytes.stored.rest': '{value, plural, one {One byte} other {# bytes}} that could not be decoded.',
+  'bytes.stored.tombstone': '−1: a tombstone. What the coordinator kept as {name} under this key is deleted.',
   'bytes.checkpoint.version': 'Version {value} of the file.',
   'bytes.checkpoint.count': '{value, plural, one {One partition follows.} other {# partitions follow.}}',
   'bytes.checkpoint.entry': 'Partition {partition} of {topic} stands at offset {offset}.',

@@ -111,6 +111,7 @@ export const bytesKo: { readonly [K in ByteSayKey]: string } = {
   'bytes.stored.field': '{name}: {value}.',
   'bytes.stored.transactionStatus': '트랜잭션 상태는 {value}, {name}입니다.',
   'bytes.stored.rest': '해석하지 못한 {value, number}바이트입니다.',
+  'bytes.stored.tombstone': '−1: 삭제 표시입니다. 코디네이터가 이 키로 보관하던 {name:이/가} 삭제됩니다.',
   'bytes.checkpoint.version': '파일 버전 {value}입니다.',
   'bytes.checkpoint.count': '파티션 {value, number}개가 뒤따릅니다.',
   'bytes.checkpoint.entry': '{topic}의 파티션 {partition:은/는} 오프셋 {offset}에 있습니다.',

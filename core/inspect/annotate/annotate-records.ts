@@ -6,7 +6,7 @@ import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record
 import { readVarint, readVarlong } from '#core/protocol/varint.ts';
 import { preview } from '../preview.ts';
 import { annotateStoredKey, annotateStoredValue, storedRecords } from './annotate-stored.ts';
-import type { Ruler } from './ruler.ts';
+import type { FieldInfo, Ruler } from './ruler.ts';
 
 /** What the records depend on. */
 type RecordsOf = Pick<
@@ -81,7 +81,7 @@ function annotateContent(
       name: name(`${field}Length`),
       type: 'varint',
       value,
-      say: value < 0 ? `record.${field}Null` : `record.${field}Length`,
+      ...lengthSaid(field, value, record),
       depth,
     }));
     if (size < 0) continue;
@@ -103,6 +103,17 @@ function annotateContent(
       }),
     );
   }
+}
+
+/** A null value of an internal topic deletes what a coordinator keeps under the key. */
+function lengthSaid(
+  field: 'key' | 'value',
+  size: number,
+  record: CoordinatorRecord | undefined,
+): Pick<FieldInfo, 'say' | 'params'> {
+  if (size >= 0) return { say: `record.${field}Length` };
+  if (field === 'key' || record === undefined) return { say: `record.${field}Null` };
+  return { say: 'stored.tombstone', params: { name: record.value.name.replace(/Value$/, '') } };
 }
 
 function annotateControl(ruler: Ruler, name: (field: string) => string, depth: number): void {
