@@ -3,6 +3,8 @@ import { isUtf8 } from '#core/base/utf8.ts';
 
 const TEXT_MAX = 64;
 const HEX_BYTES_MAX = 32;
+/** As far as a table looks: more than it shows. */
+const WHITESPACE_BYTES_MAX = 512;
 
 function hasControlCharacter(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte < 0x20 || byte === 0x7f) return true;
@@ -26,4 +28,28 @@ export function preview(bytes: Buffer | null): string | null {
   }
   const hex = bytes.toString('hex', 0, HEX_BYTES_MAX);
   return `0x${hex}${bytes.length > HEX_BYTES_MAX ? '…' : ''}`;
+}
+
+const WHITESPACE = /[\t\n\r]/g;
+/** U+2400 and on: pictures of control characters. */
+const PICTURES = 0x2400;
+
+/** As `preview`, for a table: text with tabs and line ends is text, these drawn as pictures. */
+export function tablePreview(bytes: Buffer | null): string | null {
+  const start = bytes?.subarray(0, WHITESPACE_BYTES_MAX);
+  if (
+    bytes === null ||
+    start === undefined ||
+    !start.some((byte) => byte === 0x09 || byte === 0x0a || byte === 0x0d)
+  )
+    return preview(bytes);
+  if (!isUtf8(bytes)) return preview(bytes);
+  const text = start
+    .toString('utf8')
+    .replaceAll(WHITESPACE, (one) => String.fromCharCode(PICTURES + one.charCodeAt(0)));
+  const points = [...text];
+  const drawn = preview(Buffer.from(points.slice(0, TEXT_MAX).join('')));
+  const isCut = points.length > TEXT_MAX || bytes.length > start.length;
+  if (drawn === null || drawn.startsWith('0x')) return preview(bytes);
+  return isCut && !drawn.endsWith('…') ? `${drawn}…` : drawn;
 }

@@ -2,7 +2,7 @@ import type { RecordView } from '#core/lab-api/views.ts';
 import { readRecordsAsync, recordSequence, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
 import { type LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
-import { preview } from './preview.ts';
+import { tablePreview } from './preview.ts';
 
 /** The records of a batch as a person reads them. Damaged contents show as no records: the byte ruler says where and why. */
 export async function recordViews(batch: RecordBatch): Promise<readonly RecordView[]> {
@@ -11,11 +11,11 @@ export async function recordViews(batch: RecordBatch): Promise<readonly RecordVi
     return records.map((record) => ({
       offset: batch.baseOffset + record.offsetDelta,
       timestampMs: recordTimestamp(batch, record),
-      key: preview(record.key),
-      value: preview(record.value),
+      key: tablePreview(record.key),
+      value: tablePreview(record.value),
       keySize: record.key?.length ?? -1,
       valueSize: record.value?.length ?? -1,
-      headers: record.headers.map(({ key, value }) => [key, preview(value)] as const),
+      headers: record.headers.map(({ key, value }) => [key, tablePreview(value)] as const),
       sequence: recordSequence(batch, record),
     }));
   } catch (error) {
@@ -30,8 +30,8 @@ export function legacyRecordViews(message: LegacyMessage): readonly RecordView[]
     return readLegacyRecords(message).map((record) => ({
       offset: record.offset,
       timestampMs: record.timestamp,
-      key: preview(record.key),
-      value: preview(record.value),
+      key: tablePreview(record.key),
+      value: tablePreview(record.value),
       keySize: record.key?.length ?? -1,
       valueSize: record.value?.length ?? -1,
       headers: [],

@@ -2,6 +2,7 @@
  * Every call between the window and the lab, declared once. `LabHandlers` makes each an obligation of the server;
  * `LabClient.call` is typed by it. Names are `area.verb`; only what is declared here can be called.
  */
+
 import type { Json } from '#core/observe/events.ts';
 import { type Call, command, query } from './call.ts';
 import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } from './config-views.ts';
@@ -9,6 +10,7 @@ import { evidenceContract } from './evidence-contract.ts';
 import type { EvidenceScenario, EvidenceSelection } from './evidence-views.ts';
 import type { ExperimentName, ExperimentsView } from './experiment-views.ts';
 import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
+import type { RecordContentsView } from './record-views.ts';
 import type { ScenarioRunView, ScenariosView, ScenarioVariant } from './scenario-views.ts';
 import type {
   BatchView,
@@ -37,6 +39,8 @@ type OpenedRef = { readonly id: string };
 type StretchUnit = 'records' | 'batches';
 /** A segment's base offset, and a byte position in its `.log`. */
 type BatchPlace = { readonly segment: number; readonly position: number };
+
+type RecordPlace = { readonly offset: number; readonly bytesMax: number };
 
 export const labContract = {
   ...evidenceContract,
@@ -115,6 +119,8 @@ export const labContract = {
   >(),
   /** The bytes of the batch at `baseOffset`, annotated. */
   'log.batchBytes': query<PartitionRef & { readonly baseOffset: number }, ByteView>(),
+  /** Key, value and headers of a record, of each at most `bytesMax` bytes. */
+  'log.record': query<PartitionRef & RecordPlace, RecordContentsView>(),
   /** A file of a segment, or of the partition, annotated; at most 64 KiB from `position`. */
   'log.fileBytes': query<
     PartitionRef & { readonly segment: number; readonly kind: FileKind; readonly position: number },
@@ -163,6 +169,8 @@ export const labContract = {
   >(),
   /** The batch at a byte position of a segment, annotated; also a damaged one. */
   'opened.batchBytes': query<OpenedRef & PartitionRef & BatchPlace, ByteView>(),
+  /** As log.record, of the batch at a byte position. */
+  'opened.record': query<OpenedRef & PartitionRef & BatchPlace & RecordPlace, RecordContentsView>(),
   /** The next batch behind a byte position that can be trusted, be it in a later segment; null when there is none. */
   'opened.nextBatch': query<OpenedRef & PartitionRef & BatchPlace, BatchPlaceView | null>(),
   /** As opened.census, of the lab's own broker; its `inspect.progress` names `lab`. */

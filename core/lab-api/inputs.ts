@@ -82,6 +82,10 @@ const batchPlace = object({
   position: whole(0, OFFSET_MAX),
 });
 
+/** 16 MiB: what a person scrolls through. */
+const CONTENT_BYTES_MAX = 16 * 1024 * 1024;
+const recordPlace = { offset: whole(0, OFFSET_MAX), bytesMax: whole(1, CONTENT_BYTES_MAX) };
+
 export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<N>> } = {
   ...EVIDENCE_INPUTS,
   'lab.describe': nothing,
@@ -126,6 +130,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     recordsMax: whole(1, 5000),
     unit: optional(picklist(['records', 'batches'])),
   }),
+  'log.record': object({ ...partition, ...recordPlace }),
   'log.batchBytes': object({ ...partition, baseOffset: whole(0, OFFSET_MAX) }),
   'log.fileBytes': object({
     ...partition,
@@ -155,6 +160,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     file: pipe(string(), regex(/^[A-Za-z0-9._-]{1,255}$/, 'is not the name of a file')),
     position: whole(0, OFFSET_MAX),
   }),
+  'opened.record': object({ ...batchPlace.entries, ...recordPlace }),
   'opened.batchBytes': batchPlace,
   'opened.nextBatch': batchPlace,
   'census.read': object(maybePartition),

@@ -1,4 +1,5 @@
 /** Where a log is read from: the lab's own broker, or something that was opened, read only. */
+import type { RecordContentsView } from '#core/lab-api/record-views.ts';
 import type { BatchView, ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 
@@ -40,6 +41,8 @@ export interface LogSource {
   batches(stretch: BatchStretch): Promise<readonly BatchView[]>;
   batchBytes(place: BatchPlace): Promise<ByteView>;
   fileBytes(file: SegmentFile): Promise<ByteView>;
+  /** Key, value and headers of a record of the batch at a place; of each at most `bytesMax` bytes. */
+  record(place: BatchPlace, offset: number, bytesMax: number): Promise<RecordContentsView>;
   /** The first record not before a time; null when there is none. */
   offsetForTime(timestampMs: number): Promise<number | null>;
 }
@@ -61,6 +64,7 @@ export function logSourceOf(
   return {
     batches: async (stretch) => (await session.call('log.batches', { ...place, ...stretch })).value,
     batchBytes: ({ baseOffset }) => session.call('log.batchBytes', { ...place, baseOffset }),
+    record: (_, offset, bytesMax) => session.call('log.record', { ...place, offset, bytesMax }),
     fileBytes: (file) =>
       session.call('log.fileBytes', { ...place, segment: file.segment, kind: file.kind, position: 0 }),
     offsetForTime: async (timestampMs) =>
@@ -75,6 +79,8 @@ function openedSource(
   return {
     batches: async (stretch) => (await session.call('opened.records', { ...place, ...stretch })).value,
     batchBytes: ({ segment, position }) => session.call('opened.batchBytes', { ...place, segment, position }),
+    record: ({ segment, position }, offset, bytesMax) =>
+      session.call('opened.record', { ...place, segment, position, offset, bytesMax }),
     fileBytes: ({ name }) => session.call('opened.fileBytes', { ...place, file: name, position: 0 }),
     offsetForTime: async (timestampMs) =>
       (await session.call('opened.offsetForTime', { ...place, timestampMs })).offset,

@@ -1,7 +1,11 @@
+import { partitionName } from '#core/base/topic-partition.ts';
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
+import { readBatch } from '#core/inspect/read/read-batch.ts';
+import { recordContents } from '#core/inspect/record-contents.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
+import type { RecordContentsView } from '#core/lab-api/record-views.ts';
 import type { ByteView, FileKind } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
@@ -44,6 +48,8 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
         const read = direction === 'up' ? readWindow : readWindowBefore;
         return read(lab.log(topic, partition), history, asked);
       }),
+    'log.record': ({ topic, partition, offset, bytesMax }) =>
+      recordOf(lab.log(topic, partition), offset, bytesMax),
     'log.batchBytes': ({ topic, partition, baseOffset }) =>
       batchBytes(lab, lab.log(topic, partition), { topic, baseOffset }),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
@@ -53,6 +59,25 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
       return { offset: found?.offset ?? null, timestampMs: found?.timestamp ?? -1 };
     },
   };
+}
+
+async function recordOf(log: PartitionLog, offset: number, bytesMax: number): Promise<RecordContentsView> {
+  const [batch] = log.batchesFrom(offset);
+  const name = partitionName(log.topicPartition);
+  if (batch === undefined) throw noRecord(name, offset);
+  const read = await readBatch(batch.whole, 0, { segment: 0, position: 0 });
+  const contents = recordContents(read, offset, bytesMax);
+  if (contents === null) throw noRecord(name, offset);
+  return contents;
+}
+
+/** There is no record at an offset. */
+export function noRecord(partition: string, offset: number): Error {
+  return labError(
+    'NO_SUCH_RECORD',
+    `${partition} has no record at offset ${offset}.`,
+    'It may be a hole: see the census.',
+  );
 }
 
 async function batchBytes(

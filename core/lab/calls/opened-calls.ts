@@ -7,6 +7,8 @@ import { findTime } from '#core/inspect/browse/locate.ts';
 import { findNextBatch } from '#core/inspect/browse/next-batch.ts';
 import type { KnownOffsets } from '#core/inspect/census/census.ts';
 import { baseName, parentOf } from '#core/inspect/read/partition-files.ts';
+import { SegmentReader } from '#core/inspect/read/segment-reader.ts';
+import { recordContents } from '#core/inspect/record-contents.ts';
 import type { InputOf } from '#core/lab-api/contract.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { ByteView } from '#core/lab-api/views.ts';
@@ -14,6 +16,7 @@ import type { Lab } from '../lab.ts';
 import type { OpenedThing } from '../opened/opened-thing.ts';
 import { failingPlainly } from '../opened/opened-things.ts';
 import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
+import { noRecord } from './log-calls.ts';
 
 /** What was opened from elsewhere, read only; and the census, also of the lab's own logs. */
 export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
@@ -65,6 +68,17 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
         const { segment: baseOffset, position, topic } = input;
         const place = { path: logOf(listed, baseOffset), kind: 'log', baseOffset, position, topic } as const;
         return thing.run((control) => batchBytes(disk, place, control));
+      }),
+    'opened.record': (input) =>
+      reading(input, async (_, { listed }) => {
+        const { segment, position, offset, bytesMax } = input;
+        const path = logOf(listed, segment);
+        const found = await SegmentReader.reading(disk, path, segment, async (reader) => {
+          const { value: batch } = await reader.batches(position).next();
+          return batch === undefined ? null : recordContents(batch, offset, bytesMax);
+        });
+        if (found === null) throw noRecord(partitionName(listed.files), offset);
+        return found;
       }),
     'opened.nextBatch': (input) =>
       reading(input, (thing, { listed }) => {
