@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from './lab-fixture.ts';
 import { TheatrePage } from './pages/theatre-page.ts';
@@ -23,7 +26,7 @@ test('a claim is predicted, run, seen and run again under the other protocol', a
   await expect(question).toContainText('Kafka has no such request');
 
   const checks = page.getByRole('table').filter({ hasText: 'expected' });
-  await expect(checks.getByRole('row', { name: /first record/ })).toContainText('Ongoing');
+  await expect(checks.getByRole('row', { name: /written after the first record/ })).toContainText('Ongoing');
   await expect(page.getByRole('list', { name: 'Verdict' })).toContainText('holds');
 
   await page.getByRole('radio', { name: '4.x TV1' }).click();
@@ -33,14 +36,25 @@ test('a claim is predicted, run, seen and run again under the other protocol', a
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Keep as evidence' }).click();
-  expect((await download).suggestedFilename()).toBe('begin-is-local.fence');
+  const pack = await download;
+  expect(pack.suggestedFilename()).toBe('begin-is-local.fence');
 
   // The frame behind the check, then back to the list, where the claim stands as shown.
-  await checks.getByRole('button', { name: /^Open: .*first record/ }).click();
+  await checks.getByRole('button', { name: /^Open: .*first record goes/ }).click();
   await expect(theatre.inspector).toContainText('AddPartitionsToTxn');
   await theatre.area('Scenarios').click();
   await page.getByRole('button', { name: 'Back to all scenarios' }).click();
   await expect(claim).toContainText('holds');
+
+  // Whoever opens the pack is told the same.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fencepost-kept-'));
+  const file = path.join(folder, 'begin-is-local.fence');
+  await pack.saveAs(file);
+  await theatre.area('Evidence').click();
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect(theatre.inspector).toContainText('(4.x TV1)');
+  await expect(theatre.inspector).toContainText('AddPartitionsToTxn Produce');
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 test('a run is cancelled while it asks', async ({ page, lab }) => {

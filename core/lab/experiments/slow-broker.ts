@@ -30,11 +30,20 @@ export const SLOW_BROKER_DEFAULTS: SlowBrokerOptions = {
   delayMs: 20,
   rounds: 3,
   valueSize: 100,
-  ratePerSecond: 3_000,
+  ratePerSecond: 1_000,
   durationMs: 3_000,
 };
 
 const EXPERIMENT = 'slow-broker';
+/**
+ * One request in flight, so that a broker that answers 20 ms late is far behind the others, however busy the machine is; and small
+ * batches, so that the partition is chosen often enough for its share to mean something.
+ */
+const CONFIG = {
+  'linger.ms': '0',
+  'batch.size': '4096',
+  'max.in.flight.requests.per.connection': '1',
+} as const;
 const SLOW_PARTITION = 0;
 
 /** @throws {ExperimentCancelled} */
@@ -51,7 +60,7 @@ export async function measureSlowBroker(
       world,
       {
         experiment: EXPERIMENT,
-        contenders: partitionerPlans({ 'linger.ms': '0' }),
+        contenders: partitionerPlans(CONFIG),
         partitions: brokers,
         brokers,
         rounds,
