@@ -116,6 +116,21 @@ describe('two snapshots of one log', () => {
     ]);
   });
 
+  it('do not differ in partitions of internal topics that nobody has written to', async () => {
+    const { config } = log;
+    const topicId = 'k5T05MNcR3q2hykuMyem9B';
+    const used = manager.create({ topic: '__transaction_state', partition: 0 }, { topicId, config });
+    manager.create({ topic: '__transaction_state', partition: 1 }, { topicId, config });
+    manager.create({ topic: '__consumer_offsets', partition: 0 }, { topicId, config });
+    append(used, aBatch({ count: 1 }));
+    const { partitions, totals } = await compare();
+    expect(partitions.map(({ topic, partition, change }) => [topic, partition, change])).toEqual([
+      ['__transaction_state', 0, 'added'],
+      ['orders', 0, 'same'],
+    ]);
+    expect(totals.partitionsChanged).toBe(1);
+  });
+
   it('are told apart from another log at the same offsets', async () => {
     const other = new LogWorld();
     const another = await other.open();
