@@ -1,12 +1,15 @@
 /** `fencepost lab`: the whole lab, with its window in a browser. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { printable } from '#core/base/printable.ts';
 import { rendererDirectory } from '#core/host/entries.ts';
 import { type LoopbackHost, openLoopbackHost } from '#core/host/loopback-host.ts';
 import { serveWindow } from '#core/host/serve-window.ts';
 import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import type { Lab } from '#core/lab/lab.ts';
+import { LabError } from '#core/lab-api/lab-error.ts';
 import { parsePort } from './parse-port.ts';
 
 export interface LabArguments {
@@ -15,7 +18,11 @@ export interface LabArguments {
   readonly data?: string | undefined;
   readonly open: boolean;
   readonly json: boolean;
+  /** What is opened in the lab, read only. */
+  readonly paths: readonly string[];
 }
+
+const PACK = /\.fence$/i;
 
 /** Runs a lab until a signal ends it; answers the exit status. */
 export async function runLab(args: LabArguments): Promise<number> {
@@ -35,6 +42,12 @@ export async function runLab(args: LabArguments): Promise<number> {
     return complain(startFailure(error, args), 1);
   }
   let host: LoopbackHost;
+  try {
+    await openPaths(running.lab, args.paths);
+  } catch (error) {
+    await running.stop();
+    return complain(notOpened(error), 1);
+  }
   try {
     host = await openLoopbackHost({
       port: uiPort,
@@ -56,6 +69,23 @@ export async function runLab(args: LabArguments): Promise<number> {
   await host.close();
   await running.stop();
   return status;
+}
+
+/**
+ * Opens packs, files and directories one after the other: windows find them there. Relative paths count from where the command was
+ * given. Rejects with LabError, which says what cannot be opened and why.
+ */
+async function openPaths({ opened, evidence }: Lab, paths: readonly string[]): Promise<void> {
+  for (const path of paths.map((given) => resolve(given))) {
+    if (PACK.test(path)) await evidence?.open({ job: path, path, upload: null });
+    else await opened.open(path);
+  }
+}
+
+function notOpened(error: unknown): string {
+  if (!(error instanceof LabError)) throw error;
+  const { message, hint } = error.failure;
+  return printable(hint === null ? message : `${message} ${hint}`);
 }
 
 /**

@@ -92,16 +92,20 @@ function addBroker(fencepost: Command, end: End): void {
 function addLab(fencepost: Command, end: End): void {
   fencepost
     .command('lab')
-    .description('the whole lab, its window served to a browser')
+    .description('the whole lab, its window served to a browser; opens what PATHs name in it, read only')
+    .argument('[path...]', 'packs, files and directories of Kafka')
     .option('--port <port>', "the broker's port (default: 9092, or any when that is taken)")
     .option('--ui-port <port>', 'port of the window, 0 for any', '0')
     .option('--data <dir>', 'data directory (default: a temporary one)')
     .option('--no-open', 'only print the address')
     .option('--json', 'print one JSON object instead of text', false)
     .action(
-      async (options: { port?: string; uiPort: string; data?: string; open: boolean; json: boolean }) => {
+      async (
+        paths: readonly string[],
+        options: { port?: string; uiPort: string; data?: string; open: boolean; json: boolean },
+      ) => {
         const { runLab } = await import('./lab-command.ts');
-        end(await runLab(options));
+        end(await runLab({ ...options, paths }));
       },
     );
 }

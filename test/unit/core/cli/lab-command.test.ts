@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { rendererDirectory } from '#core/host/entries.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../core/cli/main.ts', import.meta.url));
+const LOG_DIRECTORY = fileURLToPath(new URL('../../../fixtures/log-dirs/txn-basic/data', import.meta.url));
 const isBuilt = existsSync(join(rendererDirectory(), 'index.html'));
 
 let directory: string;
@@ -43,6 +46,21 @@ function lab(...args: readonly string[]): Started {
   return { child, lines, ended };
 }
 
+/** The paths that a window at this address finds opened. */
+async function openedIn(address: string): Promise<readonly string[]> {
+  const { host, hash } = new URL(address);
+  const socket = new WebSocket(`ws://${host}/socket?token=${encodeURIComponent(hash.slice(1))}`);
+  await once(socket, 'open');
+  const answered = once(socket, 'message') as Promise<[Buffer]>;
+  socket.send(JSON.stringify({ kind: 'call', id: 1, name: 'opened.list', input: null }));
+  const [answer] = await answered;
+  socket.close();
+  const { value: snapshot } = JSON.parse(answer.toString()) as {
+    readonly value: { readonly value: readonly { readonly path: string }[] };
+  };
+  return snapshot.value.map(({ path }) => path);
+}
+
 describe.runIf(isBuilt)('fencepost lab', () => {
   it('prints the address alone on its line, and ends in order however often it is told to', async () => {
     const { child, lines, ended } = lab('--port', '0', '--data', directory);
@@ -73,6 +91,20 @@ describe.runIf(isBuilt)('fencepost lab', () => {
       expect([status, out, existsSync(data)]).toEqual([1, '', false]);
     }
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('opens what stands behind it, and says so when it cannot', async () => {
+    const { child, lines, ended } = lab('--port', '0', '--data', join(directory, 'data'), LOG_DIRECTORY);
+    const [first = ''] = await lines;
+    expect(await openedIn(first.slice('open '.length))).toEqual([LOG_DIRECTORY]);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ status: 0, err: '' });
+
+    const data = ['--data', join(directory, 'data')];
+    const missing = await lab('--port', '0', ...data, join(directory, 'nothing')).ended;
+    expect(missing.err).toMatch(/^lab: .+nothing.+\n$/);
+    expect([missing.status, missing.out]).toEqual([1, '']);
+    expect(readdirSync(join(directory, 'data'))).toContain('.kafka_cleanshutdown');
   });
 
   it('does not touch a directory that is not a log directory', async () => {
