@@ -9,6 +9,7 @@ import { electronExecutable, reasonToSkip } from './electron-binary.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLD_ELECTRON = fileURLToPath(new URL('old-electron.cjs', import.meta.url));
+const WAIT_FOR_PLAYWRIGHT = fileURLToPath(new URL('wait-for-playwright.cjs', import.meta.url));
 
 export const FIXTURES = path.join(ROOT, 'test/fixtures');
 /** A log directory of Apache Kafka. */
@@ -147,7 +148,7 @@ export class Desktop {
   async start(options: StartOptions = {}): Promise<DesktopWindow> {
     const app = await _electron.launch({
       executablePath: electronExecutable() as string,
-      args: ['-r', OLD_ELECTRON, ...this.#arguments(options)],
+      args: ['-r', WAIT_FOR_PLAYWRIGHT, '-r', OLD_ELECTRON, ...this.#arguments(options)],
       env: this.#environment(options),
     });
     this.#apps.push(app);
