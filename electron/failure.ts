@@ -4,6 +4,6 @@ import { languageOf, wordsOf } from './text.ts';
 
 /** Says in a dialog why the application cannot start; returns when it has been read. */
 export function sayStartFailure(error: unknown, data?: string): void {
-  const { cannotStart } = wordsOf(languageOf(app.getLocale()));
-  dialog.showErrorBox(cannotStart, startFailure(error, { data }));
+  const language = languageOf(app.getLocale());
+  dialog.showErrorBox(wordsOf(language).cannotStart, startFailure(error, { data, language }));
 }

@@ -2,8 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const LISTEN = '0A';
 
+/** Who listens on a port. */
+export interface PortOwner {
+  readonly pid: number;
+  readonly name: string;
+}
+
 /** The process that listens on a port, where the system tells (Linux, and only of processes we may look at). */
-export function portOwner(port: number): { readonly pid: number; readonly name: string } | undefined {
+export function portOwner(port: number): PortOwner | undefined {
   try {
     const inode = listeningInode(port);
     return inode === undefined ? undefined : ownerOf(`socket:[${inode}]`);
@@ -24,7 +30,7 @@ function listeningInode(port: number): string | undefined {
   return undefined;
 }
 
-function ownerOf(socket: string): { readonly pid: number; readonly name: string } | undefined {
+function ownerOf(socket: string): PortOwner | undefined {
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     try {

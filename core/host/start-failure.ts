@@ -1,26 +1,33 @@
 import { printable } from '#core/base/printable.ts';
-import { diskFailure } from './disk-failure.ts';
+import { diskProblem } from './disk-failure.ts';
 import { portOwner } from './port-owner.ts';
+import { START_FAILURE_WORDS, type StartFailureLanguage } from './start-failure-words.ts';
 
-/** Why a lab could not start, in one sentence with what to do. */
+/** The port that is meant when none is named. */
+const PORT = 9092;
+
+/** Why a lab could not start, in one sentence with what to do; in English when no language is asked for. */
 export function startFailure(
   error: unknown,
-  args: { readonly port?: string | number | undefined; readonly data?: string | undefined },
+  args: {
+    readonly port?: string | number | undefined;
+    readonly data?: string | undefined;
+    readonly language?: StartFailureLanguage | undefined;
+  },
 ): string {
+  const words = START_FAILURE_WORDS[args.language ?? 'en'];
   const { code, message, problem } = error as NodeJS.ErrnoException & { readonly problem?: string };
-  if (problem === 'locked') return `${message}. Stop it, or use another directory.`;
-  if (problem === 'notALogDirectory') return `${message}. Use an empty directory, or one that Kafka wrote.`;
-  const failure = diskFailure(error, args.data ?? 'the temporary directory');
-  if (failure !== undefined) return `${failure[0]?.toUpperCase()}${failure.slice(1)}.`;
+  if (problem === 'locked') return words.locked(message);
+  if (problem === 'notALogDirectory') return words.notALogDirectory(message);
+  const refused = diskProblem(error, args.data ?? words.temporary);
+  if (refused !== undefined) return words.disk(refused);
+  if (problem === 'unreadable') return words.unreadable(printable(message));
   switch (code) {
-    case 'EADDRINUSE': {
-      const owner = portOwner(Number(args.port));
-      const who = owner === undefined ? 'Something' : `Process ${owner.name} (${owner.pid})`;
-      return `Port ${args.port} is taken. ${who} listens there; stop it or use another port.`;
-    }
+    case 'EADDRINUSE':
+      return words.portTaken(String(args.port ?? PORT), portOwner(Number(args.port ?? PORT)));
     case 'EACCES':
     case 'EPERM':
-      return `Not allowed to listen on port ${args.port ?? 9092}. Choose another port.`;
+      return words.portRefused(String(args.port ?? PORT));
     default:
       return printable(message.replaceAll('\n', ' '));
   }
