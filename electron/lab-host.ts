@@ -4,6 +4,7 @@ import { serveWindow } from '#core/host/serve-window.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import { sayStartFailure } from './failure.ts';
 import { dataDirectory } from './paths.ts';
+import { askWhileLabStarts } from './patience.ts';
 import { portTransport } from './port-transport.ts';
 
 export class LabHost {
@@ -14,7 +15,7 @@ export class LabHost {
   static async start(): Promise<LabHost | undefined> {
     const data = dataDirectory();
     try {
-      return new LabHost(await startLab({ data }));
+      return new LabHost(await askWhileLabStarts(startLab({ data }), data));
     } catch (error) {
       sayStartFailure(error, data);
       app.exit(1);

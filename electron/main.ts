@@ -5,6 +5,7 @@ import { choosePath, serveDialogs } from './file-dialogs.ts';
 import { LabHost } from './lab-host.ts';
 import { applicationMenu } from './menu.ts';
 import { OpenRequests, pathsToOpen } from './open-requests.ts';
+import { pageInTime } from './patience.ts';
 import { languageOf, type Words, wordsOf } from './text.ts';
 import { isFromPage, loadPage, openWindow, registerScheme, secureSession } from './window.ts';
 
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
   serveDialogs(shown, speak(shown));
   requests.serve(shown);
   host.connect(shown.webContents);
-  await loadPage(shown);
+  await pageInTime(loadPage(shown));
 }
 
 /** A second start shows the window of the first, with what it asks to open. */

@@ -40,6 +40,12 @@ const en = {
   csv: 'CSV',
   json: 'JSON',
   cannotStart: 'Fencepost could not start',
+  pageLate:
+    'The page of the window did not load. Start Fencepost again; if that does not help, build it anew.',
+  labLate: 'The lab has not started yet',
+  labLateDetail:
+    'A large data directory that was not closed in order is checked from its beginning, which takes a while.',
+  wait: 'Wait',
 };
 
 export type Words = Readonly<typeof en>;
@@ -82,6 +88,10 @@ const ko: Words = {
   csv: 'CSV',
   json: 'JSON',
   cannotStart: 'Fencepost를 시작하지 못했습니다',
+  pageLate: '창의 화면을 불러오지 못했습니다. Fencepost를 다시 시작하고, 그래도 안 되면 다시 빌드하십시오.',
+  labLate: '랩이 아직 시작되지 않았습니다',
+  labLateDetail: '정상으로 닫히지 않은 큰 데이터 디렉터리는 처음부터 검사하므로 시간이 걸립니다.',
+  wait: '기다리기',
 };
 
 const WORDS: { readonly [L in Language]: Words } = { en, ko };

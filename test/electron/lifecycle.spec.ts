@@ -4,6 +4,8 @@ import { expect } from '@playwright/test';
 import { type DesktopWindow, test } from './desktop-window.ts';
 import { makeLargeLab } from './large-lab.ts';
 
+const LATE_PAGE = fileURLToPath(new URL('late-page.cjs', import.meta.url));
+const LATE_LAB = fileURLToPath(new URL('late-lab.cjs', import.meta.url));
 const DIALOGS = fileURLToPath(new URL('say-dialogs.cjs', import.meta.url));
 
 function isAlive(pid: number): boolean {
@@ -59,6 +61,18 @@ test('a lab that cannot start says why in a dialog, and touches nothing', async 
   );
   expect(status).toBe(1);
   expect(fs.readdirSync(desktop.path('data'))).toEqual(['letter.txt']);
+});
+
+test('a page that does not load, and a lab that does not start, are said, and the application can be left', async ({
+  desktop,
+}) => {
+  const page = await desktop.run({ before: ['-r', DIALOGS, '-r', LATE_PAGE] });
+  expect(page.output).toMatch(/^dialog Fencepost could not start: The page of the window did not load\./m);
+  expect(fs.readdirSync(desktop.path('data'))).toContain('.kafka_cleanshutdown');
+
+  const lab = await desktop.run({ before: ['-r', DIALOGS, '-r', LATE_LAB], data: desktop.path('data-2') });
+  expect(lab.output).toContain('dialog The lab has not started yet: Wait | Quit Fencepost');
+  expect(lab.status).toBe(1);
 });
 
 /** Ends the application as its menu does; resolves when nothing of it is left. */
