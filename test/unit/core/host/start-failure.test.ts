@@ -9,7 +9,7 @@ function systemError(code: string, more: object = {}): Error {
 }
 
 describe('why a lab could not start', () => {
-  it.each([
+  it.each<readonly [what: string, error: Error, names: string]>([
     ['the port is taken', systemError('EADDRINUSE', { syscall: 'listen' }), '1'],
     ['the port is refused', systemError('EACCES', { syscall: 'listen' }), '1'],
     ['the directory is in use', new LogDirectoryError('locked', '/data is in use by process 41'), '41'],
