@@ -6,13 +6,13 @@ import { recordContents } from '#core/inspect/record-contents.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { RecordContentsView } from '#core/lab-api/record-views.ts';
-import type { ByteView, FileKind } from '#core/lab-api/views.ts';
+import type { ByteView, FileKind, PartitionView } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Lab } from '../lab.ts';
 import { readWindow, readWindowBefore } from '../logs/batch-window.ts';
 import { PARTITION_FILES, partitionView } from '../views/partition-view.ts';
-import { type CallsOf, snapshot, snapshotOf } from './calls-of.ts';
+import { type CallsOf, snapshotOf } from './calls-of.ts';
 
 /** The most that one byte ruler shows. */
 const RULER_BYTES_MAX = 64 * 1024;
@@ -21,20 +21,12 @@ const READ_BYTES_MAX = 16 * 1024 * 1024;
 
 export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
   const { bus, history } = lab;
-  const { disk } = lab.platform;
   return {
     'topics.create': async ({ topic, partitions }) => {
       await lab.createTopic(topic, partitions);
       return null;
     },
-    'log.partitions': () => {
-      const logs = [...lab.broker.topics.all()].flatMap((topic) => lab.logsOf(topic.name));
-      const views = logs.map((log) => partitionView(log, history, (path) => disk.stat(path)?.size));
-      return snapshot(
-        bus,
-        views.sort((a, b) => (a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1)),
-      );
-    },
+    'log.partitions': () => snapshotOf(bus, () => partitionsOf(lab)),
     'log.lanes': ({ topics, recordsMax }) =>
       snapshotOf(bus, () => {
         const named = topics.length === 0 ? lab.topicNames() : topics;
@@ -59,6 +51,21 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
       return { offset: found?.offset ?? null, timestampMs: found?.timestamp ?? -1 };
     },
   };
+}
+
+/** By topic and number. In slices: the internal topics alone are a hundred partitions, and each asks the disk for all its files. */
+async function partitionsOf(lab: Lab): Promise<readonly PartitionView[]> {
+  const { disk, clock } = lab.platform;
+  const control = new ScanControl({ clock });
+  const views: PartitionView[] = [];
+  for (const log of [...lab.broker.topics.all()].flatMap((topic) => lab.logsOf(topic.name))) {
+    // The topic may have been deleted meanwhile.
+    if (lab.broker.topics.log(log.topicPartition) !== log) continue;
+    views.push(partitionView(log, lab.history, (path) => disk.stat(path)?.size));
+    const pause = control.pulse(0);
+    if (pause !== undefined) await pause;
+  }
+  return views.sort((a, b) => (a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1));
 }
 
 async function recordOf(log: PartitionLog, offset: number, bytesMax: number): Promise<RecordContentsView> {
