@@ -77,6 +77,8 @@ test('a pack is written where the dialog says, opens again, and nothing is writt
     await page.getByRole('button', { name: 'Open a pack' }).click();
     await expect(page.getByRole('row', { name: /zombie\.fence/ })).toHaveCount(2);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(page.getByText('Nothing differs.')).toBeVisible();
+    await page.getByRole('button', { name: /equal lines?$/ }).click();
     await expect(page.getByRole('table', { name: 'Compare' })).toBeVisible();
   });
 });
