@@ -105,13 +105,15 @@ test('damage, census, X-ray and evidence', async ({ page, lab }) => {
   fs.cpSync(path.join(FIXTURES, 'damaged/cut-last-batch/data/cut-last-batch-0'), damaged, {
     recursive: true,
   });
+  const whole = path.join(folder, 'orders-0');
+  fs.cpSync(path.join(FIXTURES, 'log-dirs/txn-basic/data/orders-0'), whole, { recursive: true });
   const theatre = new TheatrePage(page);
   await theatre.open(lab.url);
   await theatre.playByButtons();
   for (const look of LOOKS) {
     await chooseLook(page, look);
     await goTo(page, 2);
-    await openPath(page, path.join(FIXTURES, 'log-dirs/txn-basic/data/orders-0'));
+    await openPath(page, whole);
     await page.getByRole('radio').filter({ hasText: CENSUS }).click();
     await page.getByRole('button', { name: CENSUS_START }).click();
     await expect(page.getByRole('grid').first()).toBeVisible();
