@@ -39,21 +39,28 @@ function logicalLines(text: string): readonly LogicalLine[] {
   const natural = text.split(/\r\n|\r|\n/);
   const lines: LogicalLine[] = [];
   for (let at = 0; at < natural.length; at++) {
-    let line = withoutIndent(natural[at] as string);
-    if (line === '' || line.startsWith('#') || line.startsWith('!')) continue;
+    let part = withoutIndent(natural[at] as string);
+    if (part === '' || part.startsWith('#') || part.startsWith('!')) continue;
     const number = at + 1;
-    while (isContinued(line)) {
+    const parts: string[] = [];
+    while (isContinued(part)) {
+      parts.push(part.slice(0, -1));
       at++;
-      line = line.slice(0, -1) + withoutIndent(natural[at] ?? '');
-      if (at >= natural.length) break;
+      part = withoutIndent(natural[at] ?? '');
     }
-    lines.push({ text: line, number });
+    parts.push(part);
+    lines.push({ text: parts.join(''), number });
   }
   return lines;
 }
 
 const withoutIndent = (line: string): string => line.replace(/^[ \t\f]+/, '');
-const isContinued = (line: string): boolean => (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1;
+
+function isContinued(line: string): boolean {
+  let end = line.length;
+  while (line[end - 1] === '\\') end--;
+  return (line.length - end) % 2 === 1;
+}
 
 function parseLine(line: string, number: number): PropertyEntry | undefined {
   const keyEnd = endOfKey(line);

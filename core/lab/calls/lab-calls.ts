@@ -9,6 +9,7 @@ export function labCalls(lab: Lab): CallsOf<'lab'> {
   return {
     'lab.describe': () => labView(lab),
     'lab.setTransactionVersion': ({ transactionVersion }) => {
+      lab.scenarios.demandIdle();
       lab.transactionVersion = transactionVersion;
       return labView(lab);
     },

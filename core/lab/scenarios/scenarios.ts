@@ -58,9 +58,7 @@ export class Scenarios {
   start(request: RunRequest): Running {
     const scenario = this.#named(request.scenario);
     const variant = variantOf(scenario, request.variant);
-    if (this.#running !== undefined) {
-      throw labError('SCENARIO_BUSY', 'A scenario is under way.', 'Wait until it is over, or cancel it.');
-    }
+    this.demandIdle();
     const run = this.#nextRun++;
     const book = new ScenarioBook({
       clock: this.#lab.clock,
@@ -73,6 +71,15 @@ export class Scenarios {
     const ended = this.#play(scenario, variant, run, book);
     this.#running = { book, ended };
     return this.#running;
+  }
+
+  /**
+   * For what would change the rules of a run under way.
+   * @throws {LabError} SCENARIO_BUSY
+   */
+  demandIdle(): void {
+    if (this.#running === undefined) return;
+    throw labError('SCENARIO_BUSY', 'A scenario is under way.', 'Wait until it is over, or cancel it.');
   }
 
   /** What to keep of a finished run. @throws {LabError} NO_SUCH_RUN when a newer one has taken its place. */

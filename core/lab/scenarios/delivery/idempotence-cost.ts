@@ -6,11 +6,11 @@ const PAIRS = 7;
 /** A run is over after so many records, and soon in any case: a busy machine makes fewer. */
 const LOAD = {
   pairs: PAIRS,
-  runsPerPair: 2,
+  runsPerPair: 4,
   keepsProcesses: true,
-  warmupCount: 30_000,
-  count: 60_000,
-  runMsMax: 180,
+  warmupCount: 60_000,
+  count: 100_000,
+  runMsMax: 250,
 } as const;
 /** What the course says, percent. */
 const COST_MAX = 20;
@@ -41,13 +41,13 @@ async function measure(stage: ScenarioStage): Promise<void> {
   const { median, min, max } = costPercent;
   const value = `${percent(median)} % (${percent(min)}..${percent(max)})`;
   stage.facts['costPercent'] = Math.round(median * 10) / 10;
-  // Other programs disturb single runs, so a pair may show more; it is wrong when every one does.
+  // Other programs disturb single runs, so a pair may show more, or a gain.
   stage.check({
     claim: 'C25',
     id: 'cost',
-    expected: `least of the pairs ≤ ${COST_MAX} %`,
-    observed: `${percent(min)} %`,
-    ok: min <= COST_MAX,
+    expected: `median of the pairs ≤ ${COST_MAX} %`,
+    observed: `${percent(median)} %`,
+    ok: median <= COST_MAX,
   });
   stage.verdict('C25', { kind: 'measured', value });
 }

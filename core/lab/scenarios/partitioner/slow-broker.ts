@@ -9,6 +9,8 @@ const LOAD = { brokers: 3, delayMs: 20, rounds: 1, durationMs: 2_000 };
 const EQUAL_SHARE = 1 / LOAD.brokers;
 /** Sticky is far above it: at least by a fifth, however busy the machine is. */
 const PILED_SHARE = 1.2 * EQUAL_SHARE;
+/** Built-in evades it: its share is below that of sticky by at least so much of all records. */
+const EVADED_SHARE = 0.2;
 const TRIES_MAX = 3;
 
 /** C08: what each partitioner does with a broker that answers 20 ms late; the figures are the verdict. */
@@ -27,7 +29,7 @@ async function measureUntilApart(stage: ScenarioStage): Promise<SlowBrokerResult
   for (let tries = 1; ; tries++) {
     const result = await measureSlowBroker(stage.lab, LOAD, { signal: stage.signal });
     const [sticky, builtIn] = ['sticky', 'builtIn'].map((id) => result.slowShare[id]?.median ?? Number.NaN);
-    const isApart = Number(sticky) > PILED_SHARE && Number(builtIn) < Number(sticky);
+    const isApart = Number(sticky) > PILED_SHARE && Number(builtIn) <= Number(sticky) - EVADED_SHARE;
     if (isApart || tries === TRIES_MAX) return result;
   }
 }
@@ -56,9 +58,9 @@ async function run(stage: ScenarioStage): Promise<void> {
     stage.check({
       claim: 'C08',
       id: 'builtIn',
-      expected: '< sticky',
+      expected: `≤ ${((share('sticky') - EVADED_SHARE) * 100).toFixed(0)} %`,
       observed: percent('builtIn'),
-      ok: share('builtIn') < share('sticky'),
+      ok: share('builtIn') <= share('sticky') - EVADED_SHARE,
     });
     const p99 = medians(contenders, 'p99Ms', 1);
     stage.check({ claim: 'C08', id: 'p99', expected: 'measured', observed: p99, ok: !p99.includes('NaN') });

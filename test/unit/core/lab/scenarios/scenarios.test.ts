@@ -55,7 +55,9 @@ describe('scenarios', () => {
     const scenarios = new Scenarios(running.lab, [scenario((stage) => only(stage, 'as told'))]);
     const { ended } = scenarios.start({ scenario: 'made-up', hasPerson: false });
     expect(codeOf(() => scenarios.start({ scenario: 'made-up', hasPerson: false }))).toBe('SCENARIO_BUSY');
+    expect(codeOf(() => scenarios.demandIdle())).toBe('SCENARIO_BUSY');
     const view = await ended;
+    expect(codeOf(() => scenarios.demandIdle())).toBe('none');
     expect(view).toMatchObject({ state: 'done', outcomes: [{ claim: 'C17', ok: true }] });
     expect(scenarios.list()).toMatchObject({ current: null, scenarios: [{ lastRuns: [view] }] });
     const second = await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
