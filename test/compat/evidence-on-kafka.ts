@@ -121,8 +121,9 @@ const SCENES: { readonly [name: string]: Scene } = {
     const subject = subjectAt(port + 50);
     await writeSome(subject, 'orders');
     await leaveOpen(subject, 'orders');
-    const writing = writeOn(subject, 'orders');
-    await sleep(800);
+    const writing = writeOn(subject, 'orders', 30);
+    await writing.untilInLast();
+    await sleep(200);
     await killHard(broker);
     void writing.stop().catch(() => undefined);
     const work = new Work(clock);

@@ -51,16 +51,36 @@ export async function leaveOpen(subject: KafkaSubject, topic: string): Promise<v
   await produceSurely(producer, topic, ['open', 'still open']);
 }
 
-/** Five transactional producers that write until they are told to stop; answers how many transactions there were. */
-export function writeOn(subject: KafkaSubject, topic: string): { stop(): Promise<number> } {
+const WRITERS = 5;
+
+/** Producers at work. */
+interface Writing {
+  /** Resolves when each of them is in the last transaction that it begins. */
+  untilInLast(): Promise<void>;
+  /** Answers how many transactions were ended. */
+  stop(): Promise<number>;
+}
+
+/**
+ * Five transactional producers that write until they are told to stop. With `ends` each ends so many transactions and then writes on
+ * in one that it leaves open: whoever kills the broker then finds none between its decision and its markers, which Kafka would go on
+ * with, and so write to the logs.
+ */
+export function writeOn(subject: KafkaSubject, topic: string, ends = Number.POSITIVE_INFINITY): Writing {
   let isOver = false;
-  const loops = Array.from({ length: 5 }, async (_, n) => {
+  const inLast = new Set<number>();
+  const loops = Array.from({ length: WRITERS }, async (_, n) => {
     const producer = await WireProducer.ready(subject, `${topic}-${n}`, VERSIONS.tv2);
     let count = 0;
-    for (; !isOver; count++) {
+    while (!isOver) {
       await produceSurely(producer, topic, [`${n}: ${count}`, 'x'.repeat(200)]);
       await produceSurely(producer, topic, [`${n}: ${count}, second batch`]);
+      if (count === ends) {
+        inLast.add(n);
+        continue;
+      }
       await producer.end((count + n) % 4 !== 0);
+      count++;
     }
     return count;
   });
@@ -68,6 +88,9 @@ export function writeOn(subject: KafkaSubject, topic: string): { stop(): Promise
   // A broker that is killed ends them; whoever asks hears of it.
   all.catch(() => undefined);
   return {
+    untilInLast: async () => {
+      while (inLast.size < WRITERS) await sleep(20);
+    },
     stop: async () => {
       isOver = true;
       return (await all).reduce((sum, count) => sum + count, 0);
