@@ -3,20 +3,36 @@
 import { isUtf8 } from '#core/base/utf8.ts';
 import type { ContentView, RecordContentsView } from '#core/lab-api/record-views.ts';
 import type { InspectedBatch } from './read/inspected.ts';
+import { storedRecords } from './stored/stored-record.ts';
+import { storedContents } from './stored/stored-words.ts';
 
 /** Bytes of a UTF-8 character behind its first. */
 const CONTINUATION = 0x80;
 const CONTINUATION_MASK = 0xc0;
 
-/** The record at `offset`; null when the batch has none there. `bytesMax`: of each key, value and header. */
+/** Above this a value is shown as bytes alone: JSON of it would take memory many times its size. */
+const DECODED_BYTES_MAX = 1024 * 1024;
+
+/** Which record is asked for, and how much of it. */
+export interface ContentsAsked {
+  /** Keys and values of an internal topic are decoded. */
+  readonly topic: string | null;
+  readonly offset: number;
+  /** Of each key, value and header. */
+  readonly bytesMax: number;
+}
+
+/** A record; null when the batch has none at that offset. */
 export function recordContents(
-  { records }: Pick<InspectedBatch, 'records'>,
-  offset: number,
-  bytesMax: number,
+  { records, control }: Pick<InspectedBatch, 'records' | 'control'>,
+  { topic, offset, bytesMax }: ContentsAsked,
 ): RecordContentsView | null {
   const record = records.find((one) => one.offset === offset);
   if (record === undefined) return null;
+  const known = control || (record.value?.length ?? 0) > DECODED_BYTES_MAX ? undefined : storedRecords(topic);
+  const stored = known === undefined ? null : storedContents(known, record);
   return {
+    ...(stored === null ? {} : { stored }),
     offset,
     key: contentView(record.key, bytesMax),
     value: contentView(record.value, bytesMax),

@@ -3,16 +3,35 @@ import { readRecordsAsync, recordSequence, recordTimestamp } from '#core/protoco
 import { type LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { tablePreview } from './preview.ts';
+import { storedRecords } from './stored/stored-record.ts';
+import { storedWords } from './stored/stored-words.ts';
 
-/** The records of a batch as a person reads them. Damaged contents show as no records: the byte ruler says where and why. */
-export async function recordViews(batch: RecordBatch): Promise<readonly RecordView[]> {
+/** A key and a value as a table has them; of an internal `topic` in words besides. */
+type Wording = Pick<RecordView, 'key' | 'value' | 'stored'>;
+
+function wordingOf(topic: string | null): (record: KeyAndValue) => Wording {
+  const known = storedRecords(topic);
+  return ({ key, value }) => {
+    const plain = { key: tablePreview(key), value: tablePreview(value) };
+    const stored = known === undefined ? null : storedWords(known, { key, value });
+    return stored === null ? plain : { ...plain, stored };
+  };
+}
+
+interface KeyAndValue {
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+}
+
+/** The records of a batch of `topic` as a person reads them. Damaged contents show as no records: the byte ruler says where and why. */
+export async function recordViews(batch: RecordBatch, topic: string | null): Promise<readonly RecordView[]> {
+  const wording = wordingOf(topic);
   try {
     const records = await readRecordsAsync(batch);
     return records.map((record) => ({
       offset: batch.baseOffset + record.offsetDelta,
       timestampMs: recordTimestamp(batch, record),
-      key: tablePreview(record.key),
-      value: tablePreview(record.value),
+      ...wording(record),
       keySize: record.key?.length ?? -1,
       valueSize: record.value?.length ?? -1,
       headers: record.headers.map(({ key, value }) => [key, tablePreview(value)] as const),
@@ -25,13 +44,13 @@ export async function recordViews(batch: RecordBatch): Promise<readonly RecordVi
 }
 
 /** The records of a message of an old format, or of those it wraps; none when they are damaged. */
-export function legacyRecordViews(message: LegacyMessage): readonly RecordView[] {
+export function legacyRecordViews(message: LegacyMessage, topic: string | null): readonly RecordView[] {
+  const wording = wordingOf(topic);
   try {
     return readLegacyRecords(message).map((record) => ({
       offset: record.offset,
       timestampMs: record.timestamp,
-      key: tablePreview(record.key),
-      value: tablePreview(record.value),
+      ...wording(record),
       keySize: record.key?.length ?? -1,
       valueSize: record.value?.length ?? -1,
       headers: [],

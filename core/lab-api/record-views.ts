@@ -1,5 +1,7 @@
 /** What is in a record, whole or its beginning. */
 
+import type { StoredContents } from './stored-says.ts';
+
 /** A key, a value or a header as it is, or the beginning of it. */
 export type ContentView = {
   /** `hex`: no valid UTF-8; two digits a byte. */
@@ -15,4 +17,6 @@ export type RecordContentsView = {
   readonly key: ContentView | null;
   readonly value: ContentView | null;
   readonly headers: readonly { readonly key: string; readonly value: ContentView | null }[];
+  /** Of a record of an internal topic. */
+  readonly stored?: StoredContents | undefined;
 };

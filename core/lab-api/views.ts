@@ -6,6 +6,7 @@
 import type { ByteSayKey } from './byte-says.ts';
 import type { ByteStop, VarintBits } from './byte-views.ts';
 import type { Said } from './said.ts';
+import type { StoredWords } from './stored-says.ts';
 
 /** A state description and the number of the newest event it includes. */
 export type Snapshot<T> = { readonly seq: number; readonly value: T };
@@ -119,6 +120,8 @@ export type RecordView = {
   /** Preview: text, or 0x… */
   readonly key: string | null;
   readonly value: string | null;
+  /** Of a record of an internal topic. */
+  readonly stored?: StoredWords | undefined;
   readonly keySize: number;
   readonly valueSize: number;
   readonly headers: readonly (readonly [string, string | null])[];

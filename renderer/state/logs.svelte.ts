@@ -16,7 +16,7 @@ import {
   type PartitionRef,
 } from './log-source.ts';
 import type { OpenedLogs, OpenedPartition } from './opened-logs.svelte.ts';
-import { parseRecordFilter } from './record-filter.ts';
+import { keysOf, parseRecordFilter } from './record-filter.ts';
 
 /** What the byte ruler shows. `place`: whatever begins at a byte of an opened file, a damaged batch too. */
 export type ByteSource =
@@ -134,8 +134,8 @@ export class Logs {
   readonly foundRows = $derived.by(() => {
     const { filter } = this.filter;
     const rows = this.filtered.batches.value.flatMap(recordRows).filter(({ offset, batch, recordIndex }) => {
-      const key = recordIndex === null ? null : (batch.records[recordIndex]?.key ?? null);
-      return filter?.({ ...batch, offset, key }) ?? true;
+      const record = recordIndex === null ? undefined : batch.records[recordIndex];
+      return filter?.({ ...batch, offset, keys: record === undefined ? [] : keysOf(record) }) ?? true;
     });
     return rows.sort((a, b) => (this.isNewestFirst ? b.offset - a.offset : a.offset - b.offset));
   });

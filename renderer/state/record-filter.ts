@@ -3,7 +3,7 @@
  *
  *   pid:1000   epoch:>1   verdict:aborted   key:o-2*   offset:5..9   txn:order-service-1
  */
-import type { Verdict } from '#core/lab-api/views.ts';
+import type { RecordView, Verdict } from '#core/lab-api/views.ts';
 
 /** What a term can be asked about. */
 export interface FilterSubject {
@@ -11,7 +11,8 @@ export interface FilterSubject {
   readonly producerId: number;
   readonly producerEpoch: number;
   readonly verdict: Verdict;
-  readonly key: string | null;
+  /** The key, and what stands in it when it is a record of an internal topic. */
+  readonly keys: readonly (string | null)[];
   readonly transactionalId: string | null;
 }
 
@@ -33,6 +34,15 @@ const VERDICTS: { readonly [word: string]: readonly Verdict[] } = {
   duplicate: ['duplicate'],
   hole: ['hole'],
 };
+
+/** What a record is found by: of an internal topic also the ids, groups and topics that its key names. */
+export function keysOf({ key, stored }: RecordView): readonly (string | null)[] {
+  if (stored === undefined) return [key];
+  const { params } = stored.key;
+  const named = Object.values(params).map(String);
+  const { topic, partition } = params;
+  return [key, ...named, ...(topic === undefined ? [] : [`${topic}-${partition}`])];
+}
 
 /** `7`, `>7`, `>=7`, `<7`, `<=7`, `5..9`. */
 function numberTest(text: string): ((value: number) => boolean) | undefined {
@@ -85,7 +95,7 @@ function termFilter(term: string): RecordFilter | undefined {
     }
     case 'key': {
       const test = textTest(value);
-      return (subject) => test(subject.key);
+      return (subject) => subject.keys.some(test);
     }
     case 'txn': {
       const test = textTest(value);

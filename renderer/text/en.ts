@@ -7,6 +7,7 @@ import { experimentsEn } from './experiments-en.ts';
 import { openedEn } from './opened-en.ts';
 import { partsEn } from './parts-en.ts';
 import { scenariosEn } from './scenarios-en.ts';
+import { storedEn } from './stored-en.ts';
 import { xrayEn } from './xray-en.ts';
 import { xrayViewEn } from './xray-view-en.ts';
 
@@ -21,6 +22,7 @@ export const en = {
   ...xrayEn,
   ...xrayViewEn,
   ...scenariosEn,
+  ...storedEn,
   ...doctorEn,
   ...experimentsEn,
   ...openedEn,
@@ -312,6 +314,8 @@ export const en = {
   'inspector.describe': 'Describe',
   'inspector.batch': 'Batch',
   'inspector.content': 'Record {offset}',
+  'inspector.content.keyDecoded': 'key, decoded',
+  'inspector.content.valueDecoded': 'value, decoded',
   'inspector.content.empty': 'empty, no bytes',
   'inspector.content.cut': 'first {shown} of {whole}',
   'inspector.content.header': 'header {name}',

@@ -10,6 +10,7 @@ import { labPacksKo } from './lab-packs-ko.ts';
 import { openedKo } from './opened-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
+import { storedKo } from './stored-ko.ts';
 import { xrayKo } from './xray-ko.ts';
 import { xrayViewKo } from './xray-view-ko.ts';
 
@@ -21,6 +22,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...xrayKo,
   ...xrayViewKo,
   ...scenariosKo,
+  ...storedKo,
   ...doctorKo,
   ...experimentsKo,
   ...openedKo,
@@ -311,6 +313,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'inspector.describe': '상세',
   'inspector.batch': '배치',
   'inspector.content': '레코드 {offset}',
+  'inspector.content.keyDecoded': '키, 해석',
+  'inspector.content.valueDecoded': '값, 해석',
   'inspector.content.empty': '비어 있음, 0바이트',
   'inspector.content.cut': '{whole} 가운데 앞부분 {shown}',
   'inspector.content.header': '헤더 {name}',

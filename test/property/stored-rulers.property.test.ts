@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { annotateBatch } from '#core/inspect/annotate/annotate-batch.ts';
-import { GROUP_RECORDS, TRANSACTION_RECORDS } from '#core/inspect/dump/record-parser.ts';
+import { GROUP_RECORDS, TRANSACTION_RECORDS } from '#core/inspect/stored/stored-record.ts';
 import { buildBatch } from '#core/protocol/records/batch-builder.ts';
 import { encodeStored } from '#core/protocol/schema/codec.ts';
 import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record.ts';

@@ -5,7 +5,8 @@ import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record.ts';
 import { readVarint, readVarlong } from '#core/protocol/varint.ts';
 import { preview } from '../preview.ts';
-import { annotateStoredKey, annotateStoredValue, storedRecords } from './annotate-stored.ts';
+import { storedRecords } from '../stored/stored-record.ts';
+import { annotateStoredKey, annotateStoredValue } from './annotate-stored.ts';
 import type { FieldInfo, Ruler } from './ruler.ts';
 
 /** What the records depend on. */

@@ -8,25 +8,8 @@ import {
   ConsumerProtocolSubscription,
 } from '#core/protocol/stored/consumer-protocol.ts';
 import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record.ts';
-import { GROUP_RECORDS, TRANSACTION_RECORDS } from '../dump/record-parser.ts';
+import { transactionStateName } from '../stored/state-names.ts';
 import type { FieldInfo, Ruler } from './ruler.ts';
-
-const RECORDS: { readonly [topic: string]: readonly CoordinatorRecord[] } = {
-  __transaction_state: TRANSACTION_RECORDS,
-  __consumer_offsets: GROUP_RECORDS,
-};
-
-/** As the transaction coordinator numbers them. (source: TransactionState) */
-const STATES = [
-  'Empty',
-  'Ongoing',
-  'PrepareCommit',
-  'PrepareAbort',
-  'CompleteCommit',
-  'CompleteAbort',
-  'Dead',
-  'PrepareEpochFence',
-];
 
 /** What the group's members say to each other, inside of a group's record. */
 const EMBEDDED: { readonly [field: string]: StoredDefinition } = {
@@ -41,11 +24,6 @@ const DECIDING = /^(producerId|producerEpoch|transactionStatus|offset|generation
 export interface StoredPlace {
   readonly name: (field: string) => string;
   readonly depth: number;
-}
-
-/** The records of a topic whose keys and values have tables; undefined for every other topic. */
-export function storedRecords(topic: string | null): readonly CoordinatorRecord[] | undefined {
-  return topic === null ? undefined : RECORDS[topic];
 }
 
 /** Annotates a key of `size` bytes at the ruler's place; answers its record type, undefined when it has none that is known. */
@@ -125,7 +103,7 @@ function putSpan(ruler: Ruler, span: FieldSpan, { name, depth }: StoredPlace): v
 
 function sayOf({ name, value }: FieldSpan): Pick<FieldInfo, 'say' | 'params'> {
   if (name === 'transactionStatus')
-    return { say: 'stored.transactionStatus', params: { name: STATES[Number(value)] ?? 'unknown' } };
+    return { say: 'stored.transactionStatus', params: { name: transactionStateName(Number(value)) } };
   return { say: 'stored.field', params: { name } };
 }
 

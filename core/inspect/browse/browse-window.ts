@@ -115,7 +115,7 @@ async function walk(
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take({ scanner, segment }, { walked, begun, isShown });
     if (!isShown) continue;
-    if (unit === 'records') one.records = await recordsOf(scanner);
+    if (unit === 'records') one.records = await recordsOf(scanner, files.topic);
     kept.add(one);
   }
   // What has no marker up to the end of the log is open.
@@ -249,10 +249,13 @@ function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | unde
   };
 }
 
-function recordsOf(scanner: SegmentScanner): Promise<readonly RecordView[]> | readonly RecordView[] {
+function recordsOf(
+  scanner: SegmentScanner,
+  topic: string,
+): Promise<readonly RecordView[]> | readonly RecordView[] {
   const { head } = scanner;
-  if (head.magic < 2) return legacyRecordViews(scanner.message());
-  return head.isControl ? [] : recordViews(scanner.batch());
+  if (head.magic < 2) return legacyRecordViews(scanner.message(), topic);
+  return head.isControl ? [] : recordViews(scanner.batch(), topic);
 }
 
 /** Transactions whose markers lie further behind than was looked. */

@@ -53,6 +53,20 @@ export function jsonText(node: JsonNode): string {
   }
 }
 
+/** The same JSON over several lines, for people. */
+export function indentedJson(node: JsonNode, indent = ''): string {
+  const inner = `${indent}  `;
+  const lines =
+    node.kind === 'array'
+      ? node.items.map((item) => indentedJson(item, inner))
+      : node.kind === 'object'
+        ? [...node.fields].map(([name, value]) => `${quoted(name)}: ${indentedJson(value, inner)}`)
+        : [];
+  if (lines.length === 0) return jsonText(node);
+  const [open, close] = node.kind === 'array' ? '[]' : '{}';
+  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
 const SHORT_ESCAPES: { readonly [character: string]: string } = {
   '"': '\\"',
   '\\': '\\\\',

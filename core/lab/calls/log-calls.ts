@@ -73,7 +73,7 @@ async function recordOf(log: PartitionLog, offset: number, bytesMax: number): Pr
   const name = partitionName(log.topicPartition);
   if (batch === undefined) throw noRecord(name, offset);
   const read = await readBatch(batch.whole, 0, { segment: 0, position: 0 });
-  const contents = recordContents(read, offset, bytesMax);
+  const contents = recordContents(read, { topic: log.topicPartition.topic, offset, bytesMax });
   if (contents === null) throw noRecord(name, offset);
   return contents;
 }

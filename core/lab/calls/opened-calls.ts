@@ -71,11 +71,11 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
       }),
     'opened.record': (input) =>
       reading(input, async (_, { listed }) => {
-        const { segment, position, offset, bytesMax } = input;
+        const { segment, position, topic, offset, bytesMax } = input;
         const path = logOf(listed, segment);
         const found = await SegmentReader.reading(disk, path, segment, async (reader) => {
           const { value: batch } = await reader.batches(position).next();
-          return batch === undefined ? null : recordContents(batch, offset, bytesMax);
+          return batch === undefined ? null : recordContents(batch, { topic, offset, bytesMax });
         });
         if (found === null) throw noRecord(partitionName(listed.files), offset);
         return found;

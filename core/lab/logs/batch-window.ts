@@ -61,7 +61,7 @@ export async function readWindow(
   history: ProducerHistory,
   request: WindowRequest,
 ): Promise<readonly BatchView[]> {
-  return viewsOf(walk(log, request), history, request);
+  return viewsOf(walk(log, request), { log, history, unit: request.unit });
 }
 
 /** The newest batches up to an offset that hold `recordsMax`, newest first; empty when nothing is there. */
@@ -81,7 +81,7 @@ export async function readWindowBefore(
       shown.size >= recordsMax ||
       start === log.logStartOffset ||
       (shown.size > 0 && stretch >= recordsMax * STRETCH_MAX[unit ?? 'records']);
-    if (isEnough) return viewsOf(shown.batches, history, { unit });
+    if (isEnough) return viewsOf(shown.batches, { log, history, unit });
   }
 }
 
@@ -105,15 +105,18 @@ function newest(
 
 async function viewsOf(
   shown: readonly Shown[],
-  history: ProducerHistory,
-  { unit }: Pick<WindowRequest, 'unit'>,
+  {
+    log,
+    history,
+    unit,
+  }: Pick<WindowRequest, 'unit'> & { readonly log: PartitionLog; readonly history: ProducerHistory },
 ): Promise<readonly BatchView[]> {
   const views: BatchView[] = [];
   for (const one of shown) {
     const hasRecords = unit !== 'batches' && !one.batch.isControl;
     views.push({
       ...viewOf(one, history),
-      records: hasRecords ? await recordViews(one.batch) : [],
+      records: hasRecords ? await recordViews(one.batch, log.topicPartition.topic) : [],
     });
   }
   return views;

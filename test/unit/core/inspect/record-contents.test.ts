@@ -24,7 +24,8 @@ const BATCH = buildBatch({
 });
 
 async function contents(offset: number, bytesMax: number) {
-  return recordContents(await readBatch(BATCH, 0, { segment: 0, position: 0 }), offset, bytesMax);
+  const batch = await readBatch(BATCH, 0, { segment: 0, position: 0 });
+  return recordContents(batch, { topic: 'plain', offset, bytesMax });
 }
 
 describe('what is in a record', () => {
