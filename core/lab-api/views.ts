@@ -4,7 +4,7 @@
  */
 
 import type { ByteSayKey } from './byte-says.ts';
-import type { ByteStop, VarintBits } from './byte-views.ts';
+import type { ByteStop } from './byte-views.ts';
 import type { Said } from './said.ts';
 import type { StoredWords } from './stored-says.ts';
 
@@ -292,10 +292,8 @@ export type ByteField = {
   readonly value: string;
   /** Decides something: epoch, sequence, attributes, marker type. */
   readonly isDeciding: boolean;
-  /** The sentence about this value in this file: a message key of the window, and its parameters. */
+  /** The sentence about this value in this file: a message key of the window, and its parameters besides `name`, `type` and `value`. */
   readonly say: { readonly key: ByteSayKey; readonly params: { readonly [name: string]: string | number } };
-  /** Of a varint: its bits. */
-  readonly varint?: VarintBits | undefined;
 };
 
 export type ByteView = {

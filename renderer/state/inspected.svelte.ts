@@ -14,8 +14,8 @@ export class Inspected {
   readonly #selection: Selection;
   readonly #theatre: Theatre;
   readonly #logs: Logs;
-  /** A batch that no list has, as it was when asked for. */
-  #fetched: PlacedBatch | null = $state.raw(null);
+  /** The selected batch as a list had it last, or as it was when asked for: it stays when the lists have moved on. */
+  #seen: PlacedBatch | null = $state.raw(null);
   /** Key of the batch that was asked for and does not exist. */
   #missing: string | null = $state(null);
 
@@ -24,16 +24,27 @@ export class Inspected {
     this.#selection = selection;
     this.#theatre = theatre;
     this.#logs = logs;
+    // As long as the window lives.
+    $effect.root(() => {
+      $effect(() => {
+        if (this.#listed !== null) this.#seen = this.#listed;
+      });
+    });
   }
+
+  readonly #listed: PlacedBatch | null = $derived.by(() => {
+    const selected = this.#selection.current;
+    const batch = selected?.kind === 'batch' ? this.#findBatch(selected) : null;
+    return selected?.kind === 'batch' && batch !== null ? placed(selected, batch) : null;
+  });
 
   /** The selected batch; null when something else is selected, it is not read yet, or it is gone. */
   readonly batch: PlacedBatch | null = $derived.by(() => {
     const selected = this.#selection.current;
     if (selected?.kind !== 'batch') return null;
-    const batch = this.#findBatch(selected);
-    if (batch !== null) return placed(selected, batch);
-    const fetched = this.#fetched;
-    return fetched !== null && isAt(selected, fetched) ? fetched : null;
+    if (this.#listed !== null) return this.#listed;
+    const seen = this.#seen;
+    return seen !== null && isAt(selected, seen) ? seen : null;
   });
 
   /** True when the selected batch was asked for and is not there. */
@@ -56,15 +67,23 @@ export class Inspected {
     return selected?.kind === 'batch' && isAt(selected, { ...place, batch });
   }
 
-  /** Asks for the selected batch when no list has it. */
-  async fetchIfMissing(): Promise<void> {
-    const selected = this.#selection.current;
-    if (selected?.kind !== 'batch' || this.batch !== null || this.#missing === refKey(selected)) return;
-    const log = logSourceOf(this.#session, selected);
-    const read = await log.batches({ fromOffset: selected.baseOffset, direction: 'up', recordsMax: 1 });
-    const batch = read.find((one) => one.baseOffset === selected.baseOffset);
-    if (batch === undefined) this.#missing = refKey(selected);
-    else this.#fetched = placed(selected, batch);
+  /** The selected batch when no list has it: another object when an open transaction may have ended meanwhile. */
+  readonly sought: { readonly ref: BatchRef; readonly lastStableOffset: number | undefined } | null =
+    $derived.by(() => {
+      const ref = this.#selection.current;
+      if (ref?.kind !== 'batch' || this.#listed !== null) return null;
+      return { ref, lastStableOffset: this.#logs.partition?.lastStableOffset };
+    });
+
+  /** Asks for a batch that is not known, or that was open when it was seen last. */
+  async fetch(ref: BatchRef): Promise<void> {
+    const { batch } = this;
+    if (batch === null ? this.#missing === refKey(ref) : batch.batch.verdict !== 'open') return;
+    const log = logSourceOf(this.#session, ref);
+    const read = await log.batches({ fromOffset: ref.baseOffset, direction: 'up', recordsMax: 1 });
+    const found = read.find((one) => one.baseOffset === ref.baseOffset);
+    if (found === undefined) this.#missing = refKey(ref);
+    else this.#seen = placed(ref, found);
   }
 
   #findBatch(ref: BatchRef): BatchView | null {

@@ -24,8 +24,17 @@ export type RecordRow = RowOf<'record'>;
 export type BatchRow = RowOf<'batch'>;
 export type HoleRow = RowOf<'hole'>;
 
+/** Rows of batches that are still listed: who reads more rows beside them gets the same ones again, and draws nothing anew. */
+const rowsMade = new WeakMap<BatchView, readonly RecordRow[]>();
+
 /** A batch as rows of one each, lowest offset first. One of which compaction left the header only has none. */
 export function recordRows(batch: BatchView): readonly RecordRow[] {
+  const made = rowsMade.get(batch) ?? makeRecordRows(batch);
+  rowsMade.set(batch, made);
+  return made;
+}
+
+function makeRecordRows(batch: BatchView): readonly RecordRow[] {
   const row = (offset: number, recordIndex: number | null): RecordRow => {
     // Damaged contents may claim any offset: the row stays inside its batch.
     const first = Math.max(batch.baseOffset, Math.min(batch.lastOffset, offset));

@@ -32,6 +32,8 @@ test('a log of a hundred thousand records is scrolled and jumped through from on
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fencepost-large-'));
   const { nextOffset, firstTimestamp } = writeLargeSegment(folder, SIZE);
   const theatre = new TheatrePage(page);
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
   await theatre.open(lab.url);
   await page.keyboard.press('2');
   await page.getByRole('button', { name: 'Open a directory or file' }).click();
@@ -91,11 +93,13 @@ test('a log of a hundred thousand records is scrolled and jumped through from on
     await expect(rowOf(grid, nextOffset - 2)).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('the selection stays while it is out of sight', async () => {
+  await test.step('the selection stays while it is out of sight, and is not asked for again', async () => {
+    const asked = sent.length;
     await grid.hover();
     for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 28_000);
     await expect(rowOf(grid, nextOffset - 2)).toBeHidden();
     await expect(theatre.inspector).toContainText(`..${nextOffset - 1}`);
+    expect(sent.slice(asked).filter((call) => call.includes('"recordsMax":1}'))).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await expect(rowOf(grid, nextOffset - 3)).toBeFocused();
   });

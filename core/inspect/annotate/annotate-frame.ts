@@ -9,7 +9,6 @@ import type { ApiDefinition } from '#core/protocol/schema/api.ts';
 import { isFlexible } from '#core/protocol/schema/codec.ts';
 import type { Annotated, Ruler } from './ruler.ts';
 import { annotate, stopAt } from './ruler.ts';
-import { varintBits } from './varint-bits.ts';
 
 /** Which frame it is. The bytes begin behind the size prefix. */
 export interface FrameIdentity {
@@ -37,7 +36,7 @@ export function annotateFrame(
     if (api === undefined) return;
     const shape = side === 'request' ? api.request : api.response;
     const body = annotateStruct(ruler.reader, shape, { version, flexible: isFlexible(api, version) });
-    for (const span of body.fields) ruler.fields.push(fieldOf(span, bytes));
+    for (const span of body.fields) ruler.fields.push(fieldOf(span));
     if (body.stop !== null) bodyStop = stopAt(body.stop.at, body.stop.reason);
   });
   const stop = header.stop ?? bodyStop;
@@ -94,17 +93,15 @@ function tags(ruler: Ruler): void {
 const DECIDING =
   /^(producerId|producerEpoch|errorCode|committed|transactionalId|isolationLevel|acks|baseOffset)$/;
 
-function fieldOf({ name, value, ...span }: FieldSpan, bytes: Buffer): ByteField {
+function fieldOf({ name, value, ...span }: FieldSpan): ByteField {
   const isError = name === 'errorCode' || name === 'partitionErrorCode';
-  const varint = varintBits(span.type, bytes, span);
   return {
     ...span,
-    ...(varint === undefined ? {} : { varint }),
     name,
     value: isError ? `${value} ${errorName(Number(value))}` : value,
     isDeciding: DECIDING.test(name),
     say: isError
       ? { key: 'bytes.frame.errorCode', params: { value, name: errorName(Number(value)) } }
-      : { key: 'bytes.frame.field', params: { name, value, type: span.type } },
+      : { key: 'bytes.frame.field', params: {} },
   };
 }

@@ -4,7 +4,6 @@ import type { ByteStop } from '#core/lab-api/byte-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
 import type { ByteField } from '#core/lab-api/views.ts';
 import { ByteReader, DecodeError } from '#core/protocol/reader.ts';
-import { varintBits } from './varint-bits.ts';
 
 /** Sentences about bytes; each has a text in every language of the window, under `bytes.` and this key. */
 export type SayParams = { readonly [name: string]: string | number };
@@ -55,9 +54,7 @@ export class Ruler {
   /** Adds a field whose place is known. */
   put(at: number, size: number, info: FieldInfo): void {
     this.#expectShown(at);
-    const varint = varintBits(info.type, this.reader.buffer, { at, size });
     this.fields.push({
-      ...(varint === undefined ? {} : { varint }),
       at,
       size,
       depth: info.depth ?? 0,
@@ -65,7 +62,7 @@ export class Ruler {
       type: info.type,
       value: String(info.value),
       isDeciding: info.isDeciding === true,
-      say: { key: `bytes.${info.say}`, params: { value: info.value, ...info.params } },
+      say: { key: `bytes.${info.say}`, params: info.params ?? {} },
     });
   }
 

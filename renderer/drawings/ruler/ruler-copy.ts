@@ -1,4 +1,5 @@
 /** What is shown in a byte ruler as text to take away: hex, JSON, or lines with a sentence each. */
+import type { VarintBits } from '#core/lab-api/byte-views.ts';
 import type { ByteField, ByteView } from '#core/lab-api/views.ts';
 
 export type CopyForm = 'hex' | 'json' | 'text';
@@ -20,8 +21,13 @@ export function copyText(copied: Copied, form: CopyForm): string {
   return form === 'json' ? jsonText(copied) : annotatedText(copied);
 }
 
-function hexOf({ hex }: ByteView, at: number, size: number): string {
-  return (hex.slice(at * 2, (at + size) * 2).match(/../g) ?? []).join(' ');
+/** The digits of a field's bytes, as far as they are shown. */
+export function hexDigits({ hex }: ByteView, { at, size }: Pick<ByteField, 'at' | 'size'>): string {
+  return hex.slice(at * 2, (at + size) * 2);
+}
+
+function hexOf(view: ByteView, at: number, size: number): string {
+  return (hexDigits(view, { at, size }).match(/../g) ?? []).join(' ');
 }
 
 function hexText({ bytes, field }: Copied): string {
@@ -67,6 +73,6 @@ function annotatedText({ bytes, field, say }: Copied): string {
 }
 
 /** The bits of a varint, byte by byte: whether another byte follows, a point, the seven bits. */
-export function bitsText({ groups }: NonNullable<ByteField['varint']>): string {
+export function bitsText({ groups }: VarintBits): string {
   return groups.map((bits, i) => `${i < groups.length - 1 ? 1 : 0}·${bits}`).join(' ');
 }

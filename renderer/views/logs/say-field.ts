@@ -3,6 +3,6 @@ import type { ByteField } from '#core/lab-api/views.ts';
 import type { Text } from '../../text/use-text.svelte.ts';
 
 /** What this value means in this file. */
-export function sayField(field: ByteField, text: Text): string {
-  return text.t(field.say.key, field.say.params);
+export function sayField({ name, type, value, say }: ByteField, text: Text): string {
+  return text.t(say.key, { name, type, value, ...say.params });
 }

@@ -38,6 +38,12 @@ const BATCHES = [
 ];
 
 describe('rows of a log', () => {
+  test('are the same objects again when more batches are read beside theirs', () => {
+    const options = { unit: 'records', range: RANGE, isNewestFirst: false, lastStableOffset: null } as const;
+    const [first] = logRows({ batches: BATCHES.slice(0, 1), from: 0, to: 1 }, options);
+    expect(logRows({ batches: BATCHES, from: 0, to: 19 }, options)[0]).toBe(first);
+  });
+
   test('are records, markers, and the offsets in between that nobody has', () => {
     expect(rowsOf(BATCHES)).toEqual([
       '0',
