@@ -1,3 +1,4 @@
+import { TimeSlices } from '#core/log/cleaner/time-slices.ts';
 import type { Lab } from '../lab.ts';
 import { transactionRecordViews } from '../views/transaction-records.ts';
 import { transactionView } from '../views/transaction-views.ts';
@@ -17,10 +18,14 @@ export function transactionCalls(lab: Lab): CallsOf<'transactions'> {
         views.sort((a, b) => (a.transactionalId < b.transactionalId ? -1 : 1)),
       );
     },
-    'transactions.records': ({ transactionalId }) => {
+    'transactions.records': async ({ transactionalId }) => {
       const partition = lab.broker.transactions.partitionFor(transactionalId);
       const log = lab.broker.topics.log({ topic: STATE_TOPIC, partition });
-      return snapshot(bus, log === undefined ? [] : transactionRecordViews(log, transactionalId));
+      if (log === undefined) return snapshot(bus, []);
+      return snapshot(
+        bus,
+        await transactionRecordViews(log, transactionalId, new TimeSlices(lab.platform.clock)),
+      );
     },
   };
 }

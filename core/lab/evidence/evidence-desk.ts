@@ -23,6 +23,7 @@ import type {
   PackView,
 } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
+import { TimeSlices } from '#core/log/cleaner/time-slices.ts';
 import { transactionRecordViews } from '../views/transaction-records.ts';
 import { fileNameOf, nothingChosen, unknownText } from './desk-words.ts';
 import { evidenceFailure } from './evidence-failure.ts';
@@ -238,13 +239,14 @@ export class EvidenceDesk {
   }
 
   #select(selection: EvidenceSelection): Promise<Selected> {
-    const { broker } = this.#lab;
+    const { broker, platform } = this.#lab;
     return resolveSelection(selection, {
       topics: new Set([...broker.topics.all()].map(({ name }) => name)),
       topicsOf: async (transactionalId) => {
         const partition = broker.transactions.partitionFor(transactionalId);
         const log = broker.topics.log({ topic: STATE_TOPIC, partition });
-        const records = log === undefined ? [] : transactionRecordViews(log, transactionalId);
+        const slices = new TimeSlices(platform.clock);
+        const records = log === undefined ? [] : await transactionRecordViews(log, transactionalId, slices);
         if (records.length === 0) return undefined;
         const partitions = records.flatMap(({ value }) => value?.partitions ?? []);
         return new Set(partitions.map((name) => parsePartitionName(name)?.topic ?? name));

@@ -2,7 +2,7 @@ import { javaStringHash } from '#core/base/java-hash.ts';
 import { FindCoordinator } from '#core/protocol/messages/10-find-coordinator.ts';
 import { DescribeConfigs } from '#core/protocol/messages/32-describe-configs.ts';
 import type { LabProcess } from '../../producers/lab-process.ts';
-import { transactionRecordViews } from '../../views/transaction-records.ts';
+import { newestTransactionRecordViews } from '../../views/transaction-records.ts';
 import { rawRequest } from '../raw-request.ts';
 import { BEFORE_KIP_890, type Scenario, TODAY } from '../scenario.ts';
 import type { ScenarioStage } from '../scenario-stage.ts';
@@ -136,7 +136,7 @@ function homesOf(stage: ScenarioStage, transactionalId: string): string {
   const homes = stage.lab
     .logsOf(TRANSACTION_STATE)
     .filter((log) => log.logEndOffset > log.logStartOffset)
-    .filter((log) => transactionRecordViews(log, transactionalId).length > 0);
+    .filter((log) => newestTransactionRecordViews(log, transactionalId).length > 0);
   return homes.map((log) => log.topicPartition.partition).join(' ') || 'none';
 }
 

@@ -9,7 +9,7 @@ import { type Marker, readMarker } from '#core/protocol/records/control-record.t
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { LabProcess } from '../../producers/lab-process.ts';
 import type { PlannedRecord } from '../../producers/producer-messages.ts';
-import { transactionRecordViews } from '../../views/transaction-records.ts';
+import { newestTransactionRecordViews } from '../../views/transaction-records.ts';
 import type { FrameFact, ScenarioStage } from '../scenario-stage.ts';
 
 export const TRANSACTION_STATE = '__transaction_state';
@@ -58,7 +58,7 @@ export function stateRecords(
   stage: ScenarioStage,
   transactionalId: string,
 ): readonly TransactionRecordView[] {
-  return transactionRecordViews(
+  return newestTransactionRecordViews(
     stage.log(TRANSACTION_STATE, homeOf(stage, transactionalId)),
     transactionalId,
   );
