@@ -33,6 +33,8 @@ export interface WalkOptions {
   readonly end: number;
   /** `headers`: only the first 61 bytes of each batch are there. `contents`: all of it. */
   readonly want: 'headers' | 'contents';
+  /** Of a batch above this size, in bytes, only the header is there even where contents are wanted. */
+  readonly contentsMax?: number;
   /** The window is used again, so a batch is good only until the next one is asked for. */
   readonly reusesWindow: boolean;
 }
@@ -75,7 +77,8 @@ export class BatchWalker {
     if (length < LENGTH_MIN) throw new CorruptBatchError(at, `batch length ${length}`);
     const size = length + BATCH_LOG_OVERHEAD;
     if (size > rest) return undefined;
-    if (this.#options.want === 'contents') this.#fill(at, size);
+    const { want, contentsMax = size } = this.#options;
+    if (want === 'contents' && size <= contentsMax) this.#fill(at, size);
     this.#next = at + size;
     return new RecordBatch(this.#window, at - this.#windowAt);
   }

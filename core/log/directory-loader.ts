@@ -1,9 +1,9 @@
 /** Loading every partition of a data directory. (source: LogManager.loadLogs) */
-import { sleep } from '#core/base/clock.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
 import { uuidFromBytes } from '#core/protocol/uuid.ts';
 import { isDeletedDirectoryName } from './file-names.ts';
+import { LoadPace } from './load-pace.ts';
 import type { LogConfig } from './log-config.ts';
 import type { Checkpoints } from './log-directory.ts';
 import { unreadable } from './log-directory.ts';
@@ -12,8 +12,6 @@ import { PartitionLog } from './partition-log.ts';
 import { readTopicId, writeTopicId } from './partition-metadata.ts';
 import { loadLog } from './recovery.ts';
 
-/** Loading gives way to other work after that many ms. */
-const SLICE_MS = 50;
 const CLUSTER_METADATA_TOPIC = '__cluster_metadata';
 
 export interface DirectoryLoad {
@@ -33,30 +31,36 @@ export interface DirectoryLoad {
  */
 export async function loadLogs(load: DirectoryLoad): Promise<void> {
   const { environment, directory } = load;
-  const { disk, clock } = environment;
-  let sliceBegan = clock.monotonicMs();
+  const { disk } = environment;
+  const pace = new LoadPace(environment.clock, environment.bus);
   let where = directory;
   try {
-    for (const { name, isDirectory } of disk.list(directory)) {
+    const folders = disk.list(directory).filter(({ isDirectory }) => isDirectory);
+    for (const [i, { name }] of folders.entries()) {
       where = `${directory}/${name}`;
-      if (!isDirectory) continue;
       if (isDeletedDirectoryName(name)) disk.removeDirectory(where);
       const partition = parsePartitionName(name);
       if (partition === undefined || partition.topic === CLUSTER_METADATA_TOPIC) continue;
-      load.add(loadOne(load, partition, where));
-      if (clock.monotonicMs() - sliceBegan < SLICE_MS) continue;
-      await sleep(clock, 0);
-      sliceBegan = clock.monotonicMs();
+      pace.begin(partition, i + 1, folders.length);
+      load.add(await loadOne(load, { topicPartition: partition, directory: where, pace }));
+      await pace.pulse();
     }
   } catch (error) {
     throw unreadable(where, error);
   }
 }
 
-function loadOne(load: DirectoryLoad, topicPartition: TopicPartition, directory: string): PartitionLog {
+async function loadOne(
+  load: DirectoryLoad,
+  {
+    topicPartition,
+    directory,
+    pace,
+  }: { readonly topicPartition: TopicPartition; readonly directory: string; readonly pace: LoadPace },
+): Promise<PartitionLog> {
   const { environment, checkpoints } = load;
   const name = partitionName(topicPartition);
-  const state = loadLog({
+  const state = await loadLog({
     environment,
     topicPartition,
     directory,
@@ -66,6 +70,7 @@ function loadOne(load: DirectoryLoad, topicPartition: TopicPartition, directory:
     logStartOffset: checkpoints.logStarts.get(name) ?? 0,
     recoveryPoint: checkpoints.recoveryPoints.get(name) ?? 0,
     highWatermark: checkpoints.highWatermarks.get(name) ?? 0,
+    pace,
   });
   return new PartitionLog(state);
 }

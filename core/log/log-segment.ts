@@ -147,10 +147,15 @@ export class LogSegment {
 
   /** A walker over the batches from `position` to what is now the end. It outlives `release`. */
   walk(options: Omit<WalkOptions, 'end'>): BatchWalker {
-    return new BatchWalker((position, target, length) => this.#open().read(position, target, 0, length), {
+    return new BatchWalker((position, target, length) => this.readInto(position, target, length), {
       ...options,
       end: this.#size,
     });
+  }
+
+  /** Reads into a buffer of the caller's; answers how many bytes there were. */
+  readInto(position: number, target: Buffer, length: number): number {
+    return this.#open().read(position, target, 0, length);
   }
 
   /** `length` bytes at `position`, which must be there. */

@@ -1,4 +1,7 @@
 /** Producer state as of an offset: the newest snapshot below it, and the batches in between. (source: UnifiedLog.rebuildProducerState) */
+import { PIECE_SIZE } from './intact-batch.ts';
+import type { Pulse } from './load-pace.ts';
+import type { LogSegment } from './log-segment.ts';
 import type { ProducerState } from './producer-state.ts';
 import type { Segments } from './segments.ts';
 import { isOldFormat, lastOffsetOf } from './stored-batch.ts';
@@ -14,9 +17,11 @@ export interface RebuildOptions {
    */
   readonly trustsMissingSnapshots: boolean;
   readonly nowMs: number;
+  readonly pace: Pulse;
 }
 
-export function rebuildProducers(producers: ProducerState, options: RebuildOptions): void {
+/** In turns: nobody else may use the state before it is done. */
+export async function rebuildProducers(producers: ProducerState, options: RebuildOptions): Promise<void> {
   const { segments, logStartOffset, endOffset, nowMs } = options;
   if (options.trustsMissingSnapshots && !producers.hasSnapshot) {
     for (const offset of snapshotOffsets(options)) {
@@ -34,19 +39,41 @@ export function rebuildProducers(producers: ProducerState, options: RebuildOptio
       const startOffset = Math.max(segment.baseOffset, producers.mapEndOffset, logStartOffset);
       producers.mapEndOffset = startOffset;
       if (snapshotAt.has(segment.baseOffset)) producers.takeSnapshot();
-      const first = segment.find(startOffset);
-      if (first === undefined) continue;
-      const walker = segment.walk({ position: first.position, want: 'contents', reusesWindow: true });
-      for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
-        if (lastOffsetOf(batch) >= endOffset) break;
-        if (isOldFormat(batch)) continue;
-        const ended = producers.apply(batch);
-        if (ended !== undefined) producers.complete(ended);
-      }
+      await applyBatches(producers, { segment, startOffset, endOffset, pace: options.pace });
     }
   }
   producers.mapEndOffset = endOffset;
   producers.takeSnapshot();
+}
+
+async function applyBatches(
+  producers: ProducerState,
+  {
+    segment,
+    startOffset,
+    endOffset,
+    pace,
+  }: {
+    readonly segment: LogSegment;
+    readonly startOffset: number;
+    readonly endOffset: number;
+    readonly pace: Pulse;
+  },
+): Promise<void> {
+  const { position } = segment.indexes.offsets.lookup(startOffset);
+  // Of a large batch the header says enough; markers are small.
+  const walker = segment.walk({ position, want: 'contents', contentsMax: PIECE_SIZE, reusesWindow: true });
+  for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
+    const lastOffset = lastOffsetOf(batch);
+    if (lastOffset >= endOffset) break;
+    const isIgnored = isOldFormat(batch) || (batch.isControl && batch.size > PIECE_SIZE);
+    if (lastOffset >= startOffset && !isIgnored) {
+      const ended = producers.apply(batch);
+      if (ended !== undefined) producers.complete(ended);
+    }
+    const pause = pace.pulse();
+    if (pause !== undefined) await pause;
+  }
 }
 
 /** The bases of the last two segments, and the end. */

@@ -12,6 +12,7 @@
  */
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { LeaderEpochCache } from './leader-epoch-cache.ts';
+import type { LoadPace } from './load-pace.ts';
 import type { LogConfig } from './log-config.ts';
 import type { LogSegment } from './log-segment.ts';
 import type { LogEnvironment } from './log-state.ts';
@@ -37,6 +38,7 @@ export interface LoadOptions extends NewLog {
   readonly logStartOffset: number;
   readonly recoveryPoint: number;
   readonly highWatermark: number;
+  readonly pace: LoadPace;
 }
 
 /** How much was cut, and why. */
@@ -46,26 +48,27 @@ interface Cut {
 }
 
 /**
- * @throws {CheckpointError} when `leader-epoch-checkpoint` is malformed.
- * @throws the platform's error.
+ * In turns: the log is in nobody's hands before all of it is there. Rejects with CheckpointError when `leader-epoch-checkpoint` is
+ * malformed, and with the platform's error.
  */
-export function loadLog(options: LoadOptions): LogState {
+export async function loadLog(options: LoadOptions): Promise<LogState> {
   const state = newState(options);
   const cut: Cut = { bytes: 0, reason: '' };
   finishInterruptedWork(options.environment.disk, options.directory);
-  loadSegments(state, options, cut);
-  if (!options.hadCleanShutdown) recoverUnflushed(state, options, cut);
-  const logEndOffset = findLogEnd(state, options, cut);
+  await loadSegments(state, options, cut);
+  if (!options.hadCleanShutdown) await recoverUnflushed(state, options, cut);
+  const logEndOffset = await findLogEnd(state, options, cut);
   state.epochs.truncateFromEnd(logEndOffset);
   state.epochs.truncateFromStart(options.logStartOffset);
   state.logStartOffset = Math.max(options.logStartOffset, state.segments.first.baseOffset);
   state.snapshots.removeStray(state.segments.baseOffsets());
-  rebuildProducers(state.producers, {
+  await rebuildProducers(state.producers, {
     segments: state.segments,
     logStartOffset: state.logStartOffset,
     endOffset: logEndOffset,
     trustsMissingSnapshots: options.hadCleanShutdown,
     nowMs: options.environment.clock.nowMs(),
+    pace: options.pace,
   });
   state.logEndOffset = logEndOffset;
   state.highWatermark = Math.min(Math.max(options.highWatermark, state.logStartOffset), logEndOffset);
@@ -105,7 +108,7 @@ function newState(options: NewLog): LogState {
 }
 
 /** Segments whose index is missing, or whose transaction index cannot be theirs, are recovered while loading. */
-function loadSegments(state: LogState, options: LoadOptions, cut: Cut): void {
+async function loadSegments(state: LogState, options: LoadOptions, cut: Cut): Promise<void> {
   const { disk } = options.environment;
   for (const baseOffset of segmentBasesIn(disk, options.directory)) {
     const segment = state.segmentAt(baseOffset);
@@ -113,38 +116,47 @@ function loadSegments(state: LogState, options: LoadOptions, cut: Cut): void {
     if (!disk.exists(times.path)) times.create();
     const hasIndex = disk.exists(offsets.path);
     if (!hasIndex) offsets.create();
-    if (!hasIndex || !transactions.isSane(baseOffset)) recover(state, { segment, options, cut });
+    if (!hasIndex || !transactions.isSane(baseOffset)) {
+      options.pace.expect(segment.size);
+      await recover(state, { segment, options, cut });
+    }
     state.segments.add(segment);
+    const pause = options.pace.pulse();
+    if (pause !== undefined) await pause;
   }
 }
 
-function recoverUnflushed(state: LogState, options: LoadOptions, cut: Cut): void {
+async function recoverUnflushed(state: LogState, options: LoadOptions, cut: Cut): Promise<void> {
   if (state.segments.count === 0) return;
   let isDamaged = false;
-  for (const segment of state.segments.from(options.recoveryPoint)) {
+  const unflushed = state.segments.from(options.recoveryPoint);
+  options.pace.expect(unflushed.reduce((bytes, { size }) => bytes + size, 0));
+  for (const segment of unflushed) {
     if (isDamaged) discard(state, segment, cut);
-    else isDamaged = recover(state, { segment, options, cut }) > 0;
+    else isDamaged = (await recover(state, { segment, options, cut })) > 0;
   }
 }
 
 /** Answers how many bytes were cut off. */
-function recover(
+async function recover(
   state: LogState,
   what: { readonly segment: LogSegment; readonly options: LoadOptions; readonly cut: Cut },
-): number {
+): Promise<number> {
   const { segment, options, cut } = what;
   const { producers, segments } = state;
-  rebuildProducers(producers, {
+  await rebuildProducers(producers, {
     segments,
     logStartOffset: options.logStartOffset,
     endOffset: segment.baseOffset,
     trustsMissingSnapshots: false,
     nowMs: options.environment.clock.nowMs(),
+    pace: options.pace,
   });
-  const { truncatedBytes, damage } = recoverSegment(segment, {
+  const { truncatedBytes, damage } = await recoverSegment(segment, {
     producers,
     epochs: state.epochs,
     intervalBytes: state.config['index.interval.bytes'],
+    pace: options.pace,
   });
   // Kafka begins the next segment's recovery from this file.
   producers.takeSnapshot();
@@ -162,10 +174,10 @@ function discard(state: LogState, segment: LogSegment, cut: Cut): void {
   state.environment.removeLater(marked, state.config['file.delete.delay.ms']);
 }
 
-function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): number {
+async function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): Promise<number> {
   const { segments } = state;
   if (segments.count > 0) {
-    const end = endOfLastSegment(state, options, cut);
+    const end = await endOfLastSegment(state, options, cut);
     if (end >= options.logStartOffset) return end;
     cut.reason = `the log ended at ${end}, below the log start ${options.logStartOffset}`;
     for (const segment of segments.all()) discard(state, segment, cut);
@@ -178,14 +190,15 @@ function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): number {
   return options.logStartOffset;
 }
 
-function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut): number {
+async function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut): Promise<number> {
   const segment = state.segments.active;
-  const end = checkEnd(segment);
+  const end = await checkEnd(segment, options.pace);
   if (end !== undefined) return end;
   state.segments.remove(segment);
-  recover(state, { segment, options, cut });
+  options.pace.expect(segment.size);
+  await recover(state, { segment, options, cut });
   state.segments.add(segment);
-  return checkEnd(segment) ?? segment.baseOffset;
+  return (await checkEnd(segment, options.pace)) ?? segment.baseOffset;
 }
 
 function announce(state: LogState, cut: Cut): void {

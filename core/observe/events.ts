@@ -119,6 +119,16 @@ export const EVENTS = {
   'log.rolled': event<{ readonly topic: string; readonly partition: number; readonly baseOffset: number }>(
     'A new segment became the active one.',
   ),
+  'log.recovering': event<{
+    readonly topic: string;
+    readonly partition: number;
+    /** Which folder of the data directory it is, from 1, of `count`. */
+    readonly number: number;
+    readonly count: number;
+    /** Checked so far of this log, and to be checked. */
+    readonly doneBytes: number;
+    readonly totalBytes: number;
+  }>('A log that was not closed cleanly is being checked; the broker serves nobody yet.', 'high'),
   'log.recovered': event<{
     readonly topic: string;
     readonly partition: number;

@@ -5,7 +5,8 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { VerdictCounts } from '#core/lab-api/evidence-views.ts';
 import { BatchWalker, CorruptBatchError } from '#core/log/batch-walker.ts';
-import { isIntact, isOldFormat, lastOffsetOf } from '#core/log/stored-batch.ts';
+import { isIntactInPieces } from '#core/log/intact-batch.ts';
+import { isOldFormat, lastOffsetOf } from '#core/log/stored-batch.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import { LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
@@ -94,14 +95,17 @@ async function walkSegment(
   const file = disk.open(segment.path, 'read');
   let sound = 0;
   try {
-    const walker = new BatchWalker((position, target, length) => file.read(position, target, 0, length), {
+    const readAt = (position: number, target: Buffer, length: number): number =>
+      file.read(position, target, 0, length);
+    const walker = new BatchWalker(readAt, {
       position: 0,
       end: segment.size,
       want: 'contents',
       reusesWindow: true,
     });
     for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
-      if (checksCrc && !isIntact(batch)) return { sound, reason: 'a batch whose checksum does not fit' };
+      if (checksCrc && !(await isIntactInPieces(batch, { readAt, position: sound, pulse: breathe })))
+        return { sound, reason: 'a batch whose checksum does not fit' };
       survey.take(batch, { segment: segment.baseOffset, position: sound });
       sound = walker.nextPosition;
       const pause = breathe();
