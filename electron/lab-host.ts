@@ -4,7 +4,7 @@ import { serveWindow } from '#core/host/serve-window.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import { sayStartFailure } from './failure.ts';
 import { dataDirectory } from './paths.ts';
-import { askWhileLabStarts } from './patience.ts';
+import { LabStart } from './patience.ts';
 import { portTransport } from './port-transport.ts';
 
 export class LabHost {
@@ -15,7 +15,9 @@ export class LabHost {
   static async start(): Promise<LabHost | undefined> {
     const data = dataDirectory();
     try {
-      return new LabHost(await askWhileLabStarts(startLab({ data }), data));
+      const starting = new LabStart(data);
+      const lab = startLab({ data, onRecovering: (recovering) => starting.note(recovering) });
+      return new LabHost(await starting.askWhile(lab));
     } catch (error) {
       sayStartFailure(error, data);
       app.exit(1);

@@ -45,6 +45,7 @@ const en = {
   labLate: 'The lab has not started yet',
   labLateDetail:
     'A large data directory that was not closed in order is checked from its beginning, which takes a while.',
+  labRecovering: 'Recovering {partition}, {number} of {count}: {percent} %',
   wait: 'Wait',
 };
 
@@ -91,6 +92,7 @@ const ko: Words = {
   pageLate: '창의 화면을 불러오지 못했습니다. Fencepost를 다시 시작하고, 그래도 안 되면 다시 빌드하십시오.',
   labLate: '랩이 아직 시작되지 않았습니다',
   labLateDetail: '정상으로 닫히지 않은 큰 데이터 디렉터리는 처음부터 검사하므로 시간이 걸립니다.',
+  labRecovering: '{partition} 복구 중, {count}개 중 {number}번째: {percent} %',
   wait: '기다리기',
 };
 

@@ -18,6 +18,7 @@ import { diskFailure } from '#core/host/disk-failure.ts';
 import { LogDirectoryError } from '#core/log/log-directory-error.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { ProgressLine } from './progress-line.ts';
 import { StartReport } from './start-report.ts';
 
 /** The command line, as text. */
@@ -52,8 +53,15 @@ export async function runBroker(args: BrokerArguments): Promise<number> {
   let broker: Broker;
   try {
     const options = optionsOf(args);
-    const report = new StartReport(options.bus, options.directory, say);
-    broker = await Broker.start(options);
+    const progress = new ProgressLine(process.stderr);
+    const report = new StartReport(options.bus, options.directory, {
+      say: (line) => {
+        progress.clear();
+        say(line);
+      },
+      show: (line) => progress.show(line),
+    });
+    broker = await Broker.start(options).finally(() => progress.clear());
     report.awaitLoads(coordinatorPartitions(broker));
   } catch (error) {
     return complain(error, args);

@@ -7,10 +7,12 @@ import { rendererDirectory } from '#core/host/entries.ts';
 import { type LoopbackHost, openLoopbackHost } from '#core/host/loopback-host.ts';
 import { serveWindow } from '#core/host/serve-window.ts';
 import { startFailure } from '#core/host/start-failure.ts';
-import { type RunningLab, startLab } from '#core/host/start-lab.ts';
+import { type RecoveringLog, type RunningLab, startLab } from '#core/host/start-lab.ts';
 import type { Lab } from '#core/lab/lab.ts';
 import { LabError } from '#core/lab-api/lab-error.ts';
 import { parsePort } from './parse-port.ts';
+import { ProgressLine } from './progress-line.ts';
+import { recoveringLine } from './start-report.ts';
 
 export interface LabArguments {
   readonly port?: string | undefined;
@@ -36,8 +38,10 @@ export async function runLab(args: LabArguments): Promise<number> {
     return complain(`the window is not built (${directory} has no index.html); run npm run build`, 1);
   }
   let running: RunningLab;
+  const progress = new ProgressLine(process.stderr);
   try {
-    running = await startLab({ port, data: args.data });
+    const onRecovering = (recovering: RecoveringLog): void => progress.show(recoveringLine(recovering));
+    running = await startLab({ port, data: args.data, onRecovering }).finally(() => progress.clear());
   } catch (error) {
     return complain(startFailure(error, args), 1);
   }

@@ -25,6 +25,13 @@ export function cutLine(cut: EventOf<'log.recovered'>, directory: string): strin
   );
 }
 
+/** How far the check of a log is, in one line. */
+export function recoveringLine(recovering: EventOf<'log.recovering'>): string {
+  const { number, count, doneBytes, totalBytes } = recovering;
+  const percent = Math.floor((100 * doneBytes) / totalBytes);
+  return printable(`recovering ${partitionName(recovering)}, ${number} of ${count}: ${percent} %`);
+}
+
 /** A coordinator's partition that stays away, in one line. */
 function loadFailedLine(failed: EventOf<'coordinator.loadFailed'>): string {
   const what = failed.topic === '__transaction_state' ? 'transactional ids' : 'groups';
@@ -43,9 +50,17 @@ export class StartReport {
   /** Undefined until the partitions are known. */
   #awaited: readonly string[] | undefined;
 
-  constructor(bus: EventBus, directory: string, say: (line: string) => void) {
+  /** `show` is given what is only true for a moment. */
+  constructor(
+    bus: EventBus,
+    directory: string,
+    { say, show }: { readonly say: (line: string) => void; readonly show: (line: string) => void },
+  ) {
     this.#cancel = bus.subscribe(({ type, data }) => {
       switch (type) {
+        case 'log.recovering':
+          show(recoveringLine(data));
+          return;
         case 'log.recovered':
           if (data.truncatedBytes > 0) say(cutLine(data, directory));
           return;

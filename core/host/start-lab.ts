@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Lab } from '#core/lab/lab.ts';
 import type { TransactionVersion } from '#core/lab-api/views.ts';
+import type { EventOf } from '#core/observe/events.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -13,12 +14,17 @@ import { ProcessScanWorker } from './process-scan-worker.ts';
 /** Kafka's port; taken when it is free and nobody asked for another. */
 const DEFAULT_PORT = 9092;
 
+/** How far the check of a log is. */
+export type RecoveringLog = EventOf<'log.recovering'>;
+
 export interface StartLabOptions {
   /** The data directory. Left out: a temporary one, which goes when the lab ends. */
   readonly data?: string | undefined;
   /** The broker's port, 0 for any. Left out: 9092, or any when that is taken. */
   readonly port?: number | undefined;
   readonly transactionVersion?: TransactionVersion | undefined;
+  /** Hears how far the check of logs is that were not closed in order. */
+  readonly onRecovering?: (recovering: RecoveringLog) => void;
 }
 
 /** A lab on this machine. */
@@ -52,6 +58,7 @@ export async function startLab(options: StartLabOptions = {}): Promise<RunningLa
           makeFolder: () => mkdtempSync(join(tmpdir(), 'fencepost-pack-')).replaceAll('\\', '/'),
           writtenBy: `Fencepost ${packageJson.version}`,
         },
+        ...(options.onRecovering === undefined ? {} : { onRecovering: options.onRecovering }),
         ...(options.transactionVersion === undefined
           ? {}
           : { transactionVersion: options.transactionVersion }),

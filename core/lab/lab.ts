@@ -13,6 +13,7 @@ import { labError } from '#core/lab-api/lab-error.ts';
 import type { TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
+import type { EventOf } from '#core/observe/events.ts';
 import { Journal } from '#core/observe/journal.ts';
 import type { BrokerLauncher } from './brokers/broker-launcher.ts';
 import { type DeskMachine, EvidenceDesk } from './evidence/evidence-desk.ts';
@@ -46,6 +47,8 @@ export interface LabOptions {
   /** The broker's port; 0 picks a free one. */
   readonly port: number;
   readonly transactionVersion?: TransactionVersion;
+  /** Hears how far the check of logs is that were not closed in order, before there is a lab to ask. */
+  readonly onRecovering?: (recovering: EventOf<'log.recovering'>) => void;
   /** What evidence packs need of the machine; without it there are none. */
   readonly desk?: DeskMachine;
   /** Where long scans run; in slices of this thread when left out. */
@@ -90,6 +93,9 @@ export class Lab implements ScenarioWorld {
     const bus = new EventBus(platform.clock);
     const journal = new Journal(bus, { accepts: isOfInterest });
     const interceptor = new Interceptor();
+    const endHearing = bus.subscribe(({ type, data }) => {
+      if (type === 'log.recovering') given.onRecovering?.(data);
+    });
     const broker = await Broker.start({
       platform,
       bus,
@@ -98,7 +104,7 @@ export class Lab implements ScenarioWorld {
       interceptor,
       config: {},
       ...(transactionVersion === undefined ? {} : { transactionVersion }),
-    });
+    }).finally(endHearing);
     return new Lab(options, { clock, bus, journal, broker });
   }
 

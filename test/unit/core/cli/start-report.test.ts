@@ -26,7 +26,13 @@ describe('what a start found damaged', () => {
   test('it is heard until every coordinator has loaded or failed, and of whole logs nothing is said', () => {
     const bus = new EventBus(nodePlatform().clock);
     const said: string[] = [];
-    const report = new StartReport(bus, '/data', (line) => said.push(line));
+    const shown: string[] = [];
+    const report = new StartReport(bus, '/data', {
+      say: (line) => said.push(line),
+      show: (line) => shown.push(line),
+    });
+    const check = { number: 3, count: 12, doneBytes: 450, totalBytes: 1_000 };
+    bus.publish('log.recovering', { topic: 'orders', partition: 0, ...check });
     const place = { topic: '__transaction_state', partition: 3 };
     bus.publish('log.recovered', { ...cut, truncatedBytes: 0, reason: 'nothing was damaged' });
     bus.publish('coordinator.loaded', { ...place, partition: 4, records: 0 });
@@ -34,6 +40,7 @@ describe('what a start found damaged', () => {
     expect(bus.isObserved).toBe(true);
     bus.publish('coordinator.loadFailed', { ...place, message: 'cannot be read \u001b[2J' });
     expect(bus.isObserved).toBe(false);
+    expect(shown).toEqual(['recovering orders-0, 3 of 12: 45 %']);
     expect(said).toEqual([
       '__transaction_state-3 could not be loaded: cannot be read \\x1b[2J; its transactional ids are refused. Look at it with fencepost inspect',
     ]);
