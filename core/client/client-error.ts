@@ -39,7 +39,7 @@ export const CLIENT_EXCEPTIONS = {
     error: 'REQUEST_TIMED_OUT',
     retriable: true,
     isApiException: true,
-    says: 'The records waiting to be sent use up buffer.memory, and none was freed within max.block.ms.',
+    says: 'The records waiting to be sent use up buffer.memory, and none was freed within max.block.ms. In Java it is a subclass of TimeoutException.',
     hint: 'Send more slowly, or raise buffer.memory.',
   },
   CommitFailedException: {

@@ -53,7 +53,7 @@ export const batchingEn: ChapterText = {
       intro:
         'The broker stands still while a producer with default settings sends 34 records of 1 MB. buffer.memory has room for 33.',
       steps: {
-        fill: 'The last record waits; {availableBytes} bytes are left, which is too little. After {blockedMs} ms it fails.',
+        fill: 'The last record waits; {availableBytes} bytes are left, which is too little. After {blockedMs} ms it fails with BufferExhaustedException, a subclass of TimeoutException.',
         freed: 'The same with time to wait: the broker answers, memory comes back, the record goes on.',
       },
       checks: {

@@ -53,7 +53,7 @@ export const batchingKo: ChapterText = {
       intro:
         '브로커가 멈춰 있는 동안 기본 설정의 프로듀서가 1 MB 레코드 34개를 보냅니다. buffer.memory에는 33개가 들어갑니다.',
       steps: {
-        fill: '마지막 레코드가 기다립니다. {availableBytes}바이트가 남았지만 모자랍니다. {blockedMs} ms 뒤에 실패합니다.',
+        fill: '마지막 레코드가 기다립니다. {availableBytes}바이트가 남았지만 모자랍니다. {blockedMs} ms 뒤에 TimeoutException의 하위 클래스인 BufferExhaustedException으로 실패합니다.',
         freed: '기다릴 시간이 있을 때: 브로커가 응답하면 메모리가 돌아오고 레코드가 나갑니다.',
       },
       checks: {

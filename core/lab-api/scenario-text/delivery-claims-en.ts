@@ -63,7 +63,7 @@ export const deliveryClaimsEn: ChapterText['claims'] = {
     says: 'Since 3.0 idempotence is the default, and a conflicting setting silently switches it off.',
     short: 'The default is switched off silently',
     truth:
-      'In effect since 3.0.1, 3.1.1 and 3.2.0; one line in the log says so when it is switched off. More than five requests in flight switch it off until 3.9, and are a ConfigException since 4.0.',
+      'In effect since 3.0.1, 3.1.1 and 3.2.0. Silently means without an exception: the application is told nothing, the client writes one line (INFO) to its log. More than five requests in flight switch it off until 3.9, with a warning in the log, and are a ConfigException since 4.0.',
   },
   C28: {
     says: 'A producer id is new after each start of a producer.',

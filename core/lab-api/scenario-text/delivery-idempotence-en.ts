@@ -123,8 +123,8 @@ export const deliveryIdempotenceEn: ScenarioTexts = {
     checks: {
       default: 'Producer id in the batch, no settings',
       acks: 'Producer id in the batch, acks=1',
-      acksState: 'State of the process with acks=1',
-      note: 'The note in its log',
+      told: 'Exception that the application gets, acks=1',
+      note: 'Line in the log of its client, acks=1',
       inFlight: 'With six requests in flight',
     },
     question: {

@@ -126,8 +126,8 @@ export const deliveryIdempotenceKo: ScenarioTexts = {
     checks: {
       default: '배치의 프로듀서 ID, 설정 없음',
       acks: '배치의 프로듀서 ID, acks=1',
-      acksState: 'acks=1인 프로세스의 상태',
-      note: '로그에 남은 한 줄',
+      told: '애플리케이션이 받는 예외, acks=1',
+      note: '클라이언트 로그에 남는 한 줄, acks=1',
       inFlight: '동시 요청 6개일 때',
     },
     question: {

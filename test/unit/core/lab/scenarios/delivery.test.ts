@@ -32,4 +32,21 @@ describe('the chapter Delivery on a real broker', () => {
     },
     60_000,
   );
+
+  test('C27: a default that is switched off is told to nobody but the log, and was not in effect in 3.0.0', async () => {
+    const { scenarios } = running.lab;
+    const view = await scenarios.start({ scenario: 'idempotence-default', hasPerson: false }).ended;
+    const observed = Object.fromEntries(
+      view.steps.flatMap(({ checks }) => checks.map((check) => [check.id, check.observed])),
+    );
+    expect(observed).toEqual({
+      default: 'given',
+      told: 'none',
+      acks: '-1',
+      note: "Idempotence will be disabled because acks is set to 1, not set to 'all'.",
+      inFlight: 'ConfigException',
+    });
+    expect(view.outcomes).toEqual([{ claim: 'C27', ok: true, verdict: { kind: 'since', version: '3.0.1' } }]);
+    expect(missingCheckTexts(view)).toEqual([]);
+  }, 60_000);
 });
