@@ -11,8 +11,17 @@ export class Scope {
     else this.#undo.push(undo);
   }
 
+  /** Runs every undo function, also after one that throws. @throws the first that was thrown, when all have run. */
   close(): void {
     this.#closed = true;
-    for (let undo = this.#undo.pop(); undo !== undefined; undo = this.#undo.pop()) undo();
+    const thrown: unknown[] = [];
+    for (let undo = this.#undo.pop(); undo !== undefined; undo = this.#undo.pop()) {
+      try {
+        undo();
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    if (thrown.length > 0) throw thrown[0];
   }
 }

@@ -56,20 +56,26 @@ export class ScenarioBook {
     return this.#endedAtMs !== null;
   }
 
+  /** The run is over, or about to be since a person has stopped it. */
+  get isStopped(): boolean {
+    return this.signal.aborted || this.isOver;
+  }
+
   /** Aborted when a person stops the run. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Rejects when a person stops the run; resolves never. @throws {ScenarioCancelled} */
+  /** Rejects when a person stops the run, or has stopped it; resolves never. @throws {ScenarioCancelled} */
   cancelled(): Promise<never> {
+    if (this.signal.aborted) return Promise.reject(new ScenarioCancelled());
     return new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(new ScenarioCancelled()));
     });
   }
 
   async step<T>(id: string, action: () => Promise<T> | T): Promise<T> {
-    this.stopIfCancelled();
+    this.stopIfOver();
     const step = this.#steps.find((candidate) => candidate.id === id);
     if (step === undefined) throw new Error(`Scenario ${this.#options.scenario.id} has no step ${id}.`);
     const { clock, onChange } = this.#options;
@@ -78,7 +84,7 @@ export class ScenarioBook {
     onChange();
     try {
       const value = await action();
-      this.stopIfCancelled();
+      this.stopIfOver();
       step.state = step.checks.every(({ ok }) => ok) ? 'done' : 'failed';
       return value;
     } catch (error) {
@@ -94,7 +100,7 @@ export class ScenarioBook {
   }
 
   async ask(): Promise<void> {
-    this.stopIfCancelled();
+    this.stopIfOver();
     const { question: options = [] } = this.#options.scenario;
     const isSkipped = !this.#options.hasPerson;
     this.#question = { options, chosen: null, isSkipped, right: null };
@@ -104,7 +110,7 @@ export class ScenarioBook {
     await new Promise<void>((resolve) => {
       this.#onAnswer = resolve;
     });
-    this.stopIfCancelled();
+    this.stopIfOver();
     this.#state = 'running';
     this.#options.onChange();
   }
@@ -126,7 +132,7 @@ export class ScenarioBook {
   }
 
   check(check: CheckView): boolean {
-    this.stopIfCancelled();
+    this.stopIfOver();
     const step = this.#steps.find(({ state }) => state === 'running');
     if (step === undefined) throw new Error(`Check ${check.id} belongs to no step.`);
     step.checks = [...step.checks, check];
@@ -155,9 +161,12 @@ export class ScenarioBook {
     this.#onAnswer();
   }
 
-  /** @throws {ScenarioCancelled} */
-  stopIfCancelled(): void {
-    if (this.signal.aborted) throw new ScenarioCancelled();
+  /**
+   * Ends what goes on after its run: nobody has waited for it, since a hook or a process may keep it waiting for ever.
+   * @throws {ScenarioCancelled}
+   */
+  stopIfOver(): void {
+    if (this.isStopped) throw new ScenarioCancelled();
   }
 
   /** The run is over; `error` is what ended it early. */

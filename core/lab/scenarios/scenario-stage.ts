@@ -18,7 +18,7 @@ import type { ApiDefinition } from '#core/protocol/schema/api.ts';
 import type { BrokerHome } from '../brokers/broker-launcher.ts';
 import type { LabProcess } from '../producers/lab-process.ts';
 import type { ScenarioBook } from './scenario-book.ts';
-import { ScenarioFailure } from './scenario-errors.ts';
+import { ScenarioCancelled, ScenarioFailure } from './scenario-errors.ts';
 import type { ScenarioWorld } from './scenario-world.ts';
 
 const POLL_MS = 5;
@@ -31,7 +31,7 @@ export type FrameFact = LabEvent<'frame.exchanged'>['data'];
 
 export interface StageParts {
   readonly lab: ScenarioWorld;
-  /** Begins the names of its topics. */
+  /** Begins the names of its topics; no other run of this lab has it, so that nothing left over writes into them. */
   readonly prefix: string;
   readonly run: number;
   readonly variant: ScenarioVariant;
@@ -49,6 +49,12 @@ export class ScenarioStage {
     this.lab = parts.lab;
     this.variant = parts.variant;
     this.#parts = parts;
+  }
+
+  /** For what changes the lab: only while the run is on. @throws {ScenarioCancelled} */
+  get #whileOn(): StageParts {
+    this.#parts.book.stopIfOver();
+    return this.#parts;
   }
 
   /** Facts of the run, for sentences. */
@@ -94,7 +100,7 @@ export class ScenarioStage {
     name: string,
     { partitions = 1, config = {} }: { partitions?: number; config?: Config } = {},
   ): string {
-    const { lab, prefix, book } = this.#parts;
+    const { lab, prefix, book } = this.#whileOn;
     const { topics } = lab.broker;
     const whole = `${prefix}-${name}`;
     const old = topics.get(whole);
@@ -134,7 +140,7 @@ export class ScenarioStage {
     settings: Pick<ProducerSettings, 'name' | 'topic'> & Partial<ProducerSettings>,
     elsewhere?: string,
   ): Promise<{ readonly process: LabProcess; readonly ready: Promise<unknown> }> {
-    const { lab, book, scope, variant } = this.#parts;
+    const { lab, book, scope, variant } = this.#whileOn;
     const whole = {
       transactionalId: null,
       recordsPerTransaction: 1,
@@ -146,6 +152,11 @@ export class ScenarioStage {
       ...settings,
     };
     const started = await lab.stage.start(whole, { elsewhere });
+    if (book.isStopped) {
+      started.ready.catch(() => undefined);
+      await lab.stage.remove(started.process);
+      throw new ScenarioCancelled();
+    }
     book.showProcess(started.process.id);
     scope.add(() => {
       if (started.process.state !== 'dead') void started.process.kill();
@@ -155,54 +166,54 @@ export class ScenarioStage {
 
   /** A producer inside the lab's own process, where a process of its own would show nothing more. */
   ownProducer(config: Config, observer?: ClientObserver): KafkaProducer {
+    const { scope } = this.#whileOn;
     const { platform, bootstrap } = this.lab;
     const producer = new KafkaProducer({
       platform,
       config: { ...config, 'bootstrap.servers': bootstrap },
       observer,
     });
-    this.#parts.scope.add(() => void producer.close(0));
+    scope.add(() => void producer.close(0));
     return producer;
   }
 
   /** A consumer inside the lab's own process; of the lab's broker, unless `config` names another. */
   ownConsumer(config: Config): KafkaConsumer {
+    const { scope } = this.#whileOn;
     const { platform, bootstrap } = this.lab;
     const consumer = new KafkaConsumer({ platform, config: { 'bootstrap.servers': bootstrap, ...config } });
-    this.#parts.scope.add(() => void consumer.close(0).catch(() => undefined));
+    scope.add(() => void consumer.close(0).catch(() => undefined));
     return consumer;
   }
 
   admin(bootstrap: string = this.lab.bootstrap): KafkaAdmin {
+    const { scope } = this.#whileOn;
     const admin = new KafkaAdmin({
       platform: this.lab.platform,
       config: { 'bootstrap.servers': bootstrap, 'client.id': 'scenario-admin' },
     });
-    this.#parts.scope.add(() => void admin.close());
+    scope.add(() => void admin.close());
     return admin;
   }
 
   /** A directory for brokers beside the lab's own; it goes, and they do, with the run. */
   brokerHome(): BrokerHome {
+    const { scope } = this.#whileOn;
     const home = this.lab.brokers.home();
-    this.#parts.scope.add(() => void home.remove());
+    scope.add(() => void home.remove());
     return home;
   }
 
   /** Hooks into requests before they are handled, until the returned function is called or the run is over. */
   onRequest(api: ApiDefinition, hook: RequestHook): Cancel {
-    return this.#untilEnd(this.lab.broker.interceptor.onRequest(api.key, hook));
+    const { scope } = this.#whileOn;
+    return endWith(scope, this.lab.broker.interceptor.onRequest(api.key, hook));
   }
 
   /** Hooks into answers before they are sent, when what they answer has already happened. */
   onResponse(api: ApiDefinition, hook: ResponseHook): Cancel {
-    return this.#untilEnd(this.lab.broker.interceptor.onResponse(api.key, hook));
-  }
-
-  /** Ends `cancel` with the run at the latest. */
-  #untilEnd(cancel: Cancel): Cancel {
-    this.#parts.scope.add(cancel);
-    return cancel;
+    const { scope } = this.#whileOn;
+    return endWith(scope, this.lab.broker.interceptor.onResponse(api.key, hook));
   }
 
   log(topic: string, partition: number): PartitionLog {
@@ -247,8 +258,14 @@ export class ScenarioStage {
       const value = await look();
       if (value !== undefined && value !== false) return value;
       if (clock.monotonicMs() >= untilMs) throw new ScenarioFailure(otherwise);
-      this.#parts.book.stopIfCancelled();
+      this.#parts.book.stopIfOver();
       await sleep(clock, POLL_MS);
     }
   }
+}
+
+/** Ends `cancel` with `scope` at the latest. */
+function endWith(scope: Scope, cancel: Cancel): Cancel {
+  scope.add(cancel);
+  return cancel;
 }

@@ -37,6 +37,8 @@ export class Scenarios {
   #running: Running | undefined;
   #nextRun = 1;
   #queue: RunRequest[] = [];
+  /** How often topics of each prefix were begun: no two runs share a topic, whatever of the first is still under way. */
+  readonly #runsOfPrefix = new Map<string, number>();
 
   constructor(lab: ScenarioWorld, catalogue: readonly Scenario[] = CATALOGUE) {
     this.#lab = lab;
@@ -125,21 +127,14 @@ export class Scenarios {
     run: number,
     book: ScenarioBook,
   ): Promise<ScenarioRunView> {
-    const lab = this.#lab;
-    const scope = new Scope();
-    const before = lab.transactionVersion;
+    // In a later turn, so that a run that is over at once has been under way.
+    await Promise.resolve();
     try {
-      lab.transactionVersion = variant.transactionVersion;
-      const prefix = (scenario.claims[0] ?? scenario.id).toLowerCase();
-      const stage = new ScenarioStage({ lab, prefix, run, variant, book, scope });
-      // Whatever a cancelled run waits for, nobody waits for the run: its processes and hooks end with the scope.
-      await Promise.race([scenario.run(stage), book.cancelled()]);
+      await this.#perform(scenario, variant, run, book);
       book.end();
     } catch (error) {
       book.end(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      scope.close();
-      lab.transactionVersion = before;
       this.#running = undefined;
     }
     const view = book.view();
@@ -149,12 +144,42 @@ export class Scenarios {
     return view;
   }
 
-  /** Keeps the newest run of each set of rules; the processes of any other are taken off the stage. */
+  async #perform(
+    scenario: Scenario,
+    variant: ScenarioVariant,
+    run: number,
+    book: ScenarioBook,
+  ): Promise<void> {
+    const lab = this.#lab;
+    const scope = new Scope();
+    const before = lab.transactionVersion;
+    try {
+      lab.transactionVersion = variant.transactionVersion;
+      const prefix = this.#newPrefix(scenario);
+      const stage = new ScenarioStage({ lab, prefix, run, variant, book, scope });
+      // Whatever a cancelled run waits for, nobody waits for the run: its processes and hooks end with the scope.
+      await Promise.race([scenario.run(stage), book.cancelled()]);
+    } finally {
+      lab.transactionVersion = before;
+      scope.close();
+    }
+  }
+
+  /** `c17`, and of later runs `c17-2`, `c17-3`, … */
+  #newPrefix({ id, claims }: Scenario): string {
+    const prefix = (claims[0] ?? id).toLowerCase();
+    const runs = (this.#runsOfPrefix.get(prefix) ?? 0) + 1;
+    this.#runsOfPrefix.set(prefix, runs);
+    return runs === 1 ? prefix : `${prefix}-${runs}`;
+  }
+
+  /** Keeps the newest run of each set of rules; processes and topics of any other are taken away. */
   #keep(key: string, view: ScenarioRunView): void {
     const isCancelled = view.state === 'cancelled';
     const gone = isCancelled ? view : this.#last.get(key);
     if (!isCancelled) this.#last.set(key, view);
-    const { stage } = this.#lab;
+    const { stage, broker } = this.#lab;
+    broker.topics.deleteAll((gone?.topics ?? []).flatMap((topic) => broker.topics.get(topic) ?? []));
     for (const process of stage.all()) {
       if (gone?.processes.includes(process.id) === true) void stage.remove(process);
     }

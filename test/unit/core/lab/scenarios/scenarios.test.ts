@@ -3,10 +3,11 @@ import type { RunningLab } from '#core/host/start-lab.ts';
 import { startLab } from '#core/host/start-lab.ts';
 import type { LabProcess } from '#core/lab/producers/lab-process.ts';
 import { BEFORE_KIP_890, type Scenario, TODAY } from '#core/lab/scenarios/scenario.ts';
-import { ScenarioFailure } from '#core/lab/scenarios/scenario-errors.ts';
+import { ScenarioCancelled, ScenarioFailure } from '#core/lab/scenarios/scenario-errors.ts';
 import type { ScenarioStage } from '#core/lab/scenarios/scenario-stage.ts';
 import { Scenarios } from '#core/lab/scenarios/scenarios.ts';
 import { LabError } from '#core/lab-api/lab-error.ts';
+import type { ScenarioVariant } from '#core/lab-api/scenario-views.ts';
 import { Produce } from '#core/protocol/messages/00-produce.ts';
 import type { ApiDefinition } from '#core/protocol/schema/api.ts';
 
@@ -132,6 +133,97 @@ describe('scenarios', () => {
     await until(() => ids().length === 1);
     expect(ids()).toEqual(second.processes);
   }, 60_000);
+
+  test('are over when one throws before it has begun to wait', async () => {
+    const thrown = scenario(() => {
+      throw new Error('at once');
+    });
+    const scenarios = new Scenarios(running.lab, [
+      thrown,
+      scenario((stage) => only(stage, 'x'), { id: 'next' }),
+    ]);
+    const view = await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
+    expect(view).toMatchObject({ state: 'failed', failure: 'Error: at once' });
+    expect(scenarios.list().current).toBeNull();
+    scenarios.startAll();
+    await until(() => scenarios.list().current === null);
+    expect(scenarios.list().scenarios.map(({ lastRuns }) => lastRuns.length)).toEqual([1, 1]);
+  });
+
+  test('can be cancelled in the turn in which they are started', async () => {
+    const scenarios = new Scenarios(running.lab, [scenario(() => NEVER)]);
+    const { ended } = scenarios.start({ scenario: 'made-up', hasPerson: false });
+    await scenarios.cancel();
+    expect(await ended).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('leave nothing to what a cancelled run still does: not its topics, processes or hooks', async () => {
+    const stages: ScenarioStage[] = [];
+    const made = scenario(async (stage) => {
+      stages.push(stage);
+      const topic = stage.topic('t');
+      if (stages.length === 1) return NEVER;
+      await running.lab.writePlain(topic, [{ partition: 0, key: 'k', value: 'second' }]);
+      await stage.step('only', async () => {
+        const straggler = stages[0] as ScenarioStage;
+        expect(() => straggler.topic('t')).toThrow(ScenarioCancelled);
+        expect(() => straggler.onRequest(Produce as unknown as ApiDefinition, () => NEVER)).toThrow(
+          ScenarioCancelled,
+        );
+        await expect(straggler.producer({ name: 'late', topic })).rejects.toThrow(ScenarioCancelled);
+        stage.check({
+          claim: 'C17',
+          id: 'x',
+          expected: '1',
+          observed: String(stage.log(topic, 0).logEndOffset),
+        });
+      });
+    });
+    const scenarios = new Scenarios(running.lab, [made]);
+    const first = scenarios.start({ scenario: 'made-up', hasPerson: false });
+    await until(() => stages.length === 1);
+    await scenarios.cancel();
+    const { topics: cancelled } = await first.ended;
+    expect(running.lab.topicNames()).not.toContain(cancelled[0]);
+    const second = await scenarios.start({ scenario: 'made-up', hasPerson: false }).ended;
+    expect(second).toMatchObject({ failure: null, outcomes: [{ ok: true }] });
+    expect(second.topics).not.toEqual(cancelled);
+    expect(running.lab.stage.all().filter(({ settings }) => settings.name === 'late')).toEqual([]);
+  });
+
+  test('take a process off the stage that was on its way when they were cancelled', async () => {
+    let launching: Promise<unknown> | undefined;
+    const made = scenario(async (stage) => {
+      launching = stage.startProducer({ name: 'late', topic: stage.topic('t') });
+      void scenarios.cancel();
+      await launching;
+    });
+    const scenarios = new Scenarios(running.lab, [made]);
+    const { ended } = scenarios.start({ scenario: 'made-up', hasPerson: false });
+    expect(await ended).toMatchObject({ state: 'cancelled' });
+    await expect(launching).rejects.toThrow(ScenarioCancelled);
+    expect(running.lab.stage.all().filter(({ settings }) => settings.name === 'late')).toEqual([]);
+  }, 60_000);
+
+  test('keep the topics of the newest run of each set of rules, and take those of older ones away', async () => {
+    const made = scenario(
+      async (stage) => {
+        stage.topic('t');
+        await only(stage, 'as told');
+      },
+      { variants: [TODAY, BEFORE_KIP_890] },
+    );
+    const scenarios = new Scenarios(running.lab, [made]);
+    const run = (variant: ScenarioVariant) =>
+      scenarios.start({ scenario: 'made-up', variant, hasPerson: false }).ended;
+    const old = await run(TODAY);
+    const other = await run(BEFORE_KIP_890);
+    const newest = await run(TODAY);
+    const names = running.lab.topicNames();
+    expect(names).toEqual(expect.arrayContaining([...other.topics, ...newest.topics]));
+    expect(names).not.toContain(old.topics[0]);
+    expect(new Set([...old.topics, ...other.topics, ...newest.topics]).size).toBe(3);
+  });
 
   test('do not hold up a lab that is stopped', async () => {
     const other = await startLab({ port: 0 });
