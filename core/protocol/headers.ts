@@ -5,6 +5,7 @@
  * Response v0: correlationId. v1 adds tagged fields; flexible versions have it, except ApiVersions, which always has v0 so that
  * a client can read it before it knows anything.
  */
+import { asJavaEncodes } from '#core/base/utf8.ts';
 import type { ByteReader } from './reader.ts';
 import type { ApiDefinition } from './schema/api.ts';
 import { isFlexible } from './schema/codec.ts';
@@ -48,9 +49,10 @@ export function writeRequestHeader(
   if (header.clientId === null) {
     writer.int16(-1);
   } else {
-    const size = Buffer.byteLength(header.clientId);
+    const clientId = asJavaEncodes(header.clientId);
+    const size = Buffer.byteLength(clientId);
     writer.int16(size);
-    writer.text(header.clientId, size);
+    writer.text(clientId, size);
   }
   if (isFlexible(api, header.apiVersion)) writer.unsignedVarint(0);
 }

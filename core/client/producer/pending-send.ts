@@ -1,3 +1,4 @@
+import { javaUtf8 } from '#core/base/utf8.ts';
 import type { AppendableRecord } from '#core/protocol/records/batch-builder.ts';
 import type { Callback, ProducerRecord, RecordData } from './producer.ts';
 
@@ -54,8 +55,8 @@ export class PendingSend {
   }
 }
 
-/** Bytes as they are, text as UTF-8. */
+/** Bytes as they are, text as StringSerializer encodes it. */
 export function toBytes(data: RecordData | undefined): Uint8Array | null {
   if (data === null || data === undefined) return null;
-  return typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+  return typeof data === 'string' ? javaUtf8(data) : data;
 }

@@ -1,3 +1,4 @@
+import { javaUtf8 } from '#core/base/utf8.ts';
 import { movedShare, placeKeys } from '#core/client/keys/key-places.ts';
 import { examineConfig } from '#core/config/examine-config.ts';
 import type { KeyInput, KeyPlacesView, PlaceInput } from '#core/lab-api/config-views.ts';
@@ -30,7 +31,7 @@ function placesView({ keys, partitions, partitionsAfter }: PlaceInput): KeyPlace
 
 function bytesOf(key: KeyInput): Buffer | null {
   if (key.kind === 'null') return null;
-  if (key.kind === 'text') return Buffer.from(key.value, 'utf8');
+  if (key.kind === 'text') return javaUtf8(key.value);
   const digits = key.value.replaceAll(/\s/g, '');
   if (/^([0-9a-f]{2})*$/i.test(digits)) return Buffer.from(digits, 'hex');
   throw labError(

@@ -1,4 +1,5 @@
 /** One record of a batch: length, attributes, deltas, key, value, headers; all lengths zig-zag varints. (source: DefaultRecord) */
+import { asJavaEncodes } from '#core/base/utf8.ts';
 import { varintSize, varlongSize, writeVarint, writeVarlong } from '../varint.ts';
 
 export interface RecordHeader {
@@ -41,7 +42,7 @@ export function contentSizeOf({ key, value, headers }: RecordContent): number {
   if (headers === undefined) return size + 1;
   size += varintSize(headers.length);
   for (const header of headers) {
-    const keySize = Buffer.byteLength(header.key);
+    const keySize = Buffer.byteLength(asJavaEncodes(header.key));
     size += varintSize(keySize) + keySize + sizeOf(header.value);
   }
   return size;
@@ -83,8 +84,9 @@ export function writeRecord(
   if (record.headers === undefined) return writeVarint(target, at, 0);
   at = writeVarint(target, at, record.headers.length);
   for (const header of record.headers) {
-    at = writeVarint(target, at, Buffer.byteLength(header.key));
-    at += target.write(header.key, at, 'utf8');
+    const key = asJavaEncodes(header.key);
+    at = writeVarint(target, at, Buffer.byteLength(key));
+    at += target.write(key, at, 'utf8');
     at = writeBytes(target, at, header.value);
   }
   return at;

@@ -5,6 +5,7 @@
  * Decoding defends itself: lengths against what is left, counts against the remaining bytes, null against nullability.
  * Encoding never loses data silently: a value that the version cannot carry is an error, unless the field is ignorable.
  */
+import { asJavaEncodes } from '#core/base/utf8.ts';
 import type { ByteReader } from '../reader.ts';
 import { ZERO_UUID } from '../uuid.ts';
 import type { ByteWriter } from '../writer.ts';
@@ -153,10 +154,11 @@ export function compileField(name: string, field: Field, version: number, flexib
         name,
         (reader, length) => reader.text(length),
         (writer, value, lengths) => {
-          const size = Buffer.byteLength(value);
+          const text = asJavaEncodes(value);
+          const size = Buffer.byteLength(text);
           if (size > 32767) throw new RangeError(`${name} is ${size} bytes, a string holds 32767`);
           lengths.write(writer, size);
-          writer.text(value, size);
+          writer.text(text, size);
         },
       );
     case 'bytes':

@@ -32,6 +32,7 @@ describe('request headers', () => {
   test('have a client id with a plain length, and tags from the first flexible version on', () => {
     expect(requestHeader(8, 'me')).toBe('000000080000000700026d65');
     expect(requestHeader(9, 'me')).toBe('000000090000000700026d6500');
+    expect(requestHeader(8, 'm\ud800')).toBe('000000080000000700026d3f');
     expect(requestHeader(9, null)).toBe('0000000900000007ffff00');
   });
 

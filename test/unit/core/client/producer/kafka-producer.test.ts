@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRecords } from '#core/protocol/records/batch-reader.ts';
+import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { ClientWorld, outcomeOf } from '../../../../support/client-world.ts';
 import { producedWith } from '../../../../support/scripted-broker.ts';
 
@@ -30,6 +31,17 @@ describe('a record', () => {
       serializedKeySize: -1,
       serializedValueSize: -1,
     });
+  });
+
+  test('has key, value and headers as Java encodes them, also half a surrogate pair', async () => {
+    const world = new ClientWorld({ topics: { t: 1 } });
+    const half = 'a\ud800b';
+    const headers = [{ key: half, value: half }];
+    const sent = world.producer().send({ topic: 't', key: half, value: half, headers });
+    expect(await world.settle(sent)).toMatchObject({ serializedKeySize: 3, serializedValueSize: 3 });
+    const [record] = [...readRecords((world.broker.logs.get('t-0') ?? [])[0] as RecordBatch)];
+    expect(record).toMatchObject({ key: Buffer.from('a?b'), value: Buffer.from('a?b') });
+    expect(record?.headers).toEqual([{ key: 'a?b', value: Buffer.from('a?b') }]);
   });
 
   test('waits for its topic, and those behind it keep their order', async () => {

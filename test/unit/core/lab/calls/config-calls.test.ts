@@ -26,6 +26,16 @@ test('keys.place takes text, hex and no key at all', async () => {
   expect(view.movedShare).toBeNull();
 });
 
+test('keys.place writes half a surrogate pair as StringSerializer does', async () => {
+  const keys = [
+    { kind: 'text', value: 'a\ud800b' },
+    { kind: 'hex', value: '61 3f 62' },
+  ] as const;
+  const [text, hex] = (await place({ keys, partitions: 12, partitionsAfter: null })).keys;
+  expect(text?.hex).toBe('613f62');
+  expect(text?.places).toEqual(hex?.places);
+});
+
 test('keys.place says which keys move when partitions are added', async () => {
   const view = await place({ keys: [{ kind: 'text', value: 'user-42' }], partitions: 3, partitionsAfter: 5 });
   expect(view.keys[0]?.places[0]).toMatchObject({ partition: 1, partitionAfter: 0 });
