@@ -1,3 +1,14 @@
+/** What is known of a file or folder. */
+export interface DiskStat {
+  /** In bytes. */
+  readonly size: number;
+  /** In ms since the Unix epoch. */
+  readonly modifiedMs: number;
+  readonly isDirectory: boolean;
+  /** False for a folder, a pipe, a socket and a device. */
+  readonly isFile: boolean;
+}
+
 /** An open file. Positions and sizes are bytes. Every method throws the platform's error (with `code`, e.g. ENOSPC) on failure. */
 export interface DiskFile {
   readonly path: string;
@@ -14,10 +25,12 @@ export interface DiskFile {
   close(): void;
 }
 
-/** What is known of a name on disk. */
+/** What is known of a name on disk. Links are followed. */
 export interface DiskEntry {
   readonly name: string;
   readonly isDirectory: boolean;
+  /** False for a folder, a pipe, a socket, a device, and a link that leads to none or nowhere: as java.io.File.isFile. */
+  readonly isFile: boolean;
 }
 
 /**
@@ -33,10 +46,8 @@ export interface Disk {
   /** Replaces the file so that a crash leaves either the old or the new contents: temporary file, fsync, rename, fsync of the folder. */
   replace(path: string, contents: string | Uint8Array): void;
   exists(path: string): boolean;
-  /** Size in bytes and modification time in ms since the Unix epoch; undefined when there is no such file. */
-  stat(
-    path: string,
-  ): { readonly size: number; readonly modifiedMs: number; readonly isDirectory: boolean } | undefined;
+  /** Undefined when there is no such file. Links are followed. */
+  stat(path: string): DiskStat | undefined;
   /** Entries of a folder, in name order. */
   list(path: string): readonly DiskEntry[];
   makeDirectory(path: string): void;

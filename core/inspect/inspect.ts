@@ -5,19 +5,30 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { PartitionReport } from './judge/partition-report.ts';
 import { reportPartition } from './judge/partition-report.ts';
-import { findPartitions } from './read/partition-files.ts';
-import { sideFileDamage } from './side/side-file.ts';
+import { baseName, findPartitions, type PartitionFiles } from './read/partition-files.ts';
+import { type SideFileDamage, sideFileDamage } from './side/side-file.ts';
 
 /**
  * Reports the partitions at `path`, one after the other; nothing is written and nothing is locked. Of a folder, the files beside the
- * logs are checked as well.
+ * logs are checked as well. What cannot be read is told in the report of its partition, and everything else is read.
  * @throws {NotALogError} when there is nothing of Kafka's at `path`.
  */
 export async function* inspect(disk: Disk, path: string): AsyncGenerator<PartitionReport, void> {
+  const partitions = findPartitions(disk, path);
   const checksSideFiles = disk.stat(path)?.isDirectory === true;
-  for (const files of findPartitions(disk, path)) {
+  for (const files of partitions) {
     const report = await reportPartition(disk, files);
-    const sideFiles = checksSideFiles ? sideFileDamage(disk, files.directory) : [];
+    const sideFiles = checksSideFiles
+      ? [...refusedBehind(files, report.damage), ...sideFileDamage(disk, files.directory)]
+      : [];
     yield sideFiles.length === 0 ? report : { ...report, sideFiles };
   }
+}
+
+/** Segments that cannot be opened, but for the one where reading stopped. */
+function refusedBehind({ segments }: PartitionFiles, damage: string | null): readonly SideFileDamage[] {
+  return segments.flatMap(({ path, refusal }) => {
+    if (refusal === undefined || damage?.startsWith(`${path}: `) === true) return [];
+    return [{ file: baseName(path), damage: `it cannot be read: ${refusal}` }];
+  });
 }

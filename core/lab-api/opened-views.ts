@@ -50,12 +50,16 @@ export type DamageKind =
   | 'order'
   | 'outside-segment'
   | 'missing-segment'
-  | 'side-file';
+  | 'side-file'
+  /** The file or the folder itself: no byte of it can be read, or none behind `position`. */
+  | 'unreadable'
+  /** A partition's folder without any `.log`. */
+  | 'no-log';
 
 /** A damaged place. Positions are bytes of the file. */
 export type DamageView = {
   readonly file: string;
-  /** Base offset of the segment. */
+  /** Base offset of the segment; −1 when it is that of no segment. */
   readonly segment: number;
   readonly kind: DamageKind;
   /** The first byte that cannot be trusted: where the damaged batch begins. The last good byte is the one before. */
@@ -81,7 +85,7 @@ export type DamageView = {
  * `readers-fail`: it starts, and consumers stop there. `truncates`: the log is cut there, later segments are deleted.
  * `end-falls`: the log end falls back to the base offset of the segment. `does-not-start`: the broker ends.
  * `rebuilt`: the file is made anew. `aborted-delivered`: read_committed consumers receive aborted records.
- * `older-snapshot`: an older snapshot is loaded and the log behind it replayed.
+ * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `passed-over`: it is treated as if it were not there.
  */
 export type StartUpEffect =
   | 'unnoticed'
@@ -91,7 +95,8 @@ export type StartUpEffect =
   | 'does-not-start'
   | 'rebuilt'
   | 'aborted-delivered'
-  | 'older-snapshot';
+  | 'older-snapshot'
+  | 'passed-over';
 
 /** A partition of something opened, in the shape of the lab's own. */
 export type OpenedPartitionView = PartitionView & {

@@ -5,7 +5,12 @@
  * `core/protocol` nor `core/evidence` knows of windows. As gettext does, the edge of the lab finds the English sentence in these tables.
  * A test reads the sources: no sentence that is thrown is missing here.
  */
-import { DAMAGE_SENTENCES, DECODE_SENTENCES, SIDE_SENTENCES } from './sentences/damage-sentences.ts';
+import {
+  DAMAGE_SENTENCES,
+  DECODE_SENTENCES,
+  SIDE_SENTENCES,
+  UNREADABLE_SENTENCES,
+} from './sentences/damage-sentences.ts';
 import { FAILURE_SENTENCES, HINT_SENTENCES } from './sentences/failure-sentences.ts';
 import { PACK_SENTENCES } from './sentences/pack-sentences.ts';
 
@@ -15,7 +20,7 @@ const TABLES = {
   bytes: { ...DAMAGE_SENTENCES, ...DECODE_SENTENCES, ...SIDE_SENTENCES },
   failure: FAILURE_SENTENCES,
   hint: HINT_SENTENCES,
-  pack: { ...PACK_SENTENCES, ...FAILURE_SENTENCES },
+  pack: { ...PACK_SENTENCES, ...FAILURE_SENTENCES, ...UNREADABLE_SENTENCES },
 } as const;
 
 /** Where a sentence is looked for. */

@@ -2,9 +2,14 @@ import type {
   DAMAGE_SENTENCES,
   DECODE_SENTENCES,
   SIDE_SENTENCES,
+  UNREADABLE_SENTENCES,
 } from '#core/lab-api/sentences/damage-sentences.ts';
 
-type Key = keyof typeof DAMAGE_SENTENCES | keyof typeof DECODE_SENTENCES | keyof typeof SIDE_SENTENCES;
+type Key =
+  | keyof typeof DAMAGE_SENTENCES
+  | keyof typeof DECODE_SENTENCES
+  | keyof typeof SIDE_SENTENCES
+  | keyof typeof UNREADABLE_SENTENCES;
 
 /** What the lab says about bytes that do not fit, in Korean. */
 export const labDamageKo: { readonly [K in Key]: string } = {
@@ -76,7 +81,7 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.decode.tagSize': '태그 필드 {tag}의 길이가 {size}바이트가 아님',
   'lab.decode.checksum': '체크섬은 {stored}, 내용으로 계산하면 {computed}',
   'lab.decode.codec': '{codec:을/를} 풀 수 없음: {words}',
-  'lab.side.cannotRead': '읽을 수 없습니다: {words}',
+  'lab.side.cannotRead': '읽을 수 없습니다: {reason}',
   'lab.side.oddSize': '{size}바이트는 {entrySize}의 배수가 아닙니다. 마지막 {rest}바이트는 항목이 아닙니다.',
   'lab.side.indexUnsorted':
     '{entry}번 항목(오프셋 {offset}, 위치 {position})의 순서가 틀렸습니다. 앞 항목은 오프셋 {previousOffset}, 위치 {previousPosition}입니다. 브로커가 다시 만듭니다.',
@@ -104,4 +109,19 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.side.indexCut': '인덱스가 {size}바이트보다 짧게 잘렸습니다.',
   'lab.side.snapshotTooLarge': '스냅숏이 {size}바이트로 {most}바이트를 넘습니다.',
   'lab.side.textTooLarge': '텍스트 파일이 {size}바이트로 {most}바이트를 넘습니다.',
+  'lab.side.noOffset':
+    '이름이 오프셋으로 시작하지 않습니다. Kafka는 NumberFormatException으로 끝나고 시작되지 않습니다.',
+  'lab.side.notTwentyDigits': '이름이 숫자 {digits}자리가 아닙니다. Kafka는 이 파일을 읽지 않습니다.',
+  'lab.side.beforeOffsets': 'Kafka는 이 파일을 있을 수 없는 오프셋 {offset}의 세그먼트로 여깁니다.',
+  'lab.side.otherName':
+    'Kafka는 이 파일을 오프셋 {offset}의 것으로 여기지만 읽지 않고 빈 {file:을/를} 만듭니다.',
+  'lab.side.noLog': '.log가 없습니다. Kafka는 시작할 때 인덱스를 지우고 빈 로그로 시작합니다.',
+  'lab.unreadable.denied': '권한이 없습니다. 소유자로 읽거나 권한을 바꾸세요.',
+  'lab.unreadable.gone': '그사이 지워졌습니다. 폴더를 다시 읽으세요.',
+  'lab.unreadable.loop': '자기 자신으로 돌아오는 링크입니다. 지우거나 파일을 가리키게 하세요.',
+  'lab.unreadable.nowhere': '가리키는 것이 없는 링크입니다. 가리키던 것을 되돌려 놓거나 링크를 지우세요.',
+  'lab.unreadable.folder': 'Kafka의 파일이 있을 자리에 있는 폴더입니다. 다른 곳으로 옮기세요.',
+  'lab.unreadable.noFile':
+    'Kafka의 파일이 있을 자리에 있는 파이프, 소켓 또는 장치입니다. 다른 곳으로 옮기세요.',
+  'lab.unreadable.device': '장치에 오류가 있습니다. 읽을 수 있는 것을 다른 디스크로 복사하세요.',
 };

@@ -50,7 +50,7 @@ export const labFailuresKo: {
   'lab.fail.notOpened': '{id:으로/로} 연 것이 없습니다.',
   'lab.fail.notAbsolute': '{path:은/는} 절대 경로가 아닙니다.',
   'lab.fail.scanCancelled': '검사를 취소했습니다.',
-  'lab.fail.cannotRead': '{path:을/를} 읽을 수 없습니다: {words}',
+  'lab.fail.cannotRead': '{path:을/를} 읽을 수 없습니다: {reason}',
   'lab.fail.noCall': '{call}이라는 호출이 없습니다.',
   'lab.fail.disconnected': '랩이 사라졌습니다.',
   'lab.fail.bug': '랩에 결함이 있습니다: {words}',
@@ -64,6 +64,10 @@ export const labFailuresKo: {
   'lab.fail.noPartitions': '{path}에 파티션이 없습니다.',
   'lab.fail.noPartitionsExpected':
     '{path}에 파티션이 없습니다. 숫자 20자리와 .log로 된 파일이 든 orders-0 같은 폴더여야 합니다.',
+  'lab.fail.beyondOffsets':
+    '{name:은/는} Kafka 로그 파일이 아닙니다. 이름이 가장 큰 오프셋 {most}보다 큽니다. 오프셋인 숫자 20자리여야 합니다.',
+  'lab.fail.beyondOffsetsOnly':
+    '{name:은/는} Kafka 로그 파일이 아닙니다. 이름이 가장 큰 오프셋 {most}보다 큽니다.',
   'lab.fail.notALog': '{name:은/는} Kafka 로그 파일도, 그 옆의 파일도 아닙니다.',
   'lab.fail.notALogExpected':
     '{name:은/는} Kafka 로그 파일도, 그 옆의 파일도 아닙니다. 숫자 20자리와 .log, .index, .timeindex, .txnindex 또는 .snapshot, 체크포인트, partition.metadata여야 합니다.',

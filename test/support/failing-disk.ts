@@ -1,7 +1,16 @@
 import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
 
 /** What a disk is asked to do when it fails. */
-export type DiskOperation = 'open' | 'write' | 'truncate' | 'replace' | 'rename' | 'sync';
+export type DiskOperation =
+  | 'open'
+  | 'list'
+  | 'stat'
+  | 'read'
+  | 'write'
+  | 'truncate'
+  | 'replace'
+  | 'rename'
+  | 'sync';
 
 /** A disk that does what another one does, until a test makes it fail. */
 export class FailingDisk implements Disk {
@@ -25,6 +34,8 @@ export class FailingDisk implements Disk {
     return new FailingFile(this, this.#disk.open(path, mode));
   }
   readWhole(path: string): Buffer {
+    this.check('open', path);
+    this.check('read', path);
     return this.#disk.readWhole(path);
   }
   replace(path: string, contents: string | Uint8Array): void {
@@ -35,9 +46,11 @@ export class FailingDisk implements Disk {
     return this.#disk.exists(path);
   }
   stat(path: string): ReturnType<Disk['stat']> {
+    this.check('stat', path);
     return this.#disk.stat(path);
   }
   list(path: string): readonly DiskEntry[] {
+    this.check('list', path);
     return this.#disk.list(path);
   }
   makeDirectory(path: string): void {
@@ -80,6 +93,7 @@ class FailingFile implements DiskFile {
     return this.#file.path;
   }
   read(position: number, target: Uint8Array, targetStart: number, length: number): number {
+    this.#disk.check('read', this.path);
     return this.#file.read(position, target, targetStart, length);
   }
   write(position: number, bytes: Uint8Array): void {

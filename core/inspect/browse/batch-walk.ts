@@ -1,6 +1,7 @@
 /** Walks the batches of a partition over its segments, from a place on; damaged places are passed over. */
 import type { Disk } from '#core/base/disk.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
+import { openLog } from '../read/unreadable.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 
@@ -30,10 +31,10 @@ export async function* walkBatches(
   files: PartitionFiles,
   { from, depth, control }: WalkOptions,
 ): AsyncGenerator<WalkedBatch, void> {
-  for (const { baseOffset: segment, path } of files.segments) {
-    // A live broker may have removed it meanwhile.
-    if (segment < from.segment || !disk.exists(path)) continue;
-    const file = disk.open(path, 'read');
+  for (const log of files.segments) {
+    const { baseOffset: segment } = log;
+    const file = segment < from.segment ? undefined : openLog(disk, log);
+    if (file === undefined) continue;
     try {
       const position = segment === from.segment ? from.position : 0;
       const scanner = new SegmentScanner(file, {

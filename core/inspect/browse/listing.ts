@@ -1,21 +1,26 @@
 /** What lies at a path that is opened: names and sizes only, nothing is read but small text files. */
 import type { Disk } from '#core/base/disk.ts';
 import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
-import type { OpenedFile, OpenedFileKind } from '#core/lab-api/opened-views.ts';
+import type { DamageView, OpenedFile, OpenedFileKind } from '#core/lab-api/opened-views.ts';
 import type { SegmentView } from '#core/lab-api/views.ts';
+import { strangeDamage } from '../census/beside-damage.ts';
+import { segmentFileName } from '../read/file-names.ts';
 import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
 import {
   baseName,
+  listGiven,
   NotALogError,
   type PartitionFiles,
   parentOf,
-  type SegmentFile,
   singleFile,
+  statGiven,
 } from '../read/partition-files.ts';
+import { type PartitionFolder, readFolder } from '../read/partition-folder.ts';
+import { smallText, statOf } from '../read/unreadable.ts';
+import { refusalDamages } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
-import { sideFileAt } from '../side/side-file.ts';
+import { sideFileAt, strangeness } from '../side/side-file.ts';
 
-const SEGMENT_FILE = /^([0-9]{20})\.(log|index|timeindex|txnindex|snapshot)$/;
 const TEXT_SIZE_MAX = 1 << 16;
 
 type SegmentFileView = SegmentView['files'][number];
@@ -27,6 +32,8 @@ export interface ListedPartition {
   readonly beside: ReadonlyMap<number, readonly SegmentFileView[]>;
   /** From the checkpoint of the log directory; undefined when it does not say. */
   readonly highWatermark: number | undefined;
+  /** What cannot be read, and what looks like a file of Kafka's and is none: what the names tell, no bytes were looked at. */
+  readonly damages: readonly DamageView[];
   /** Sizes and times of everything: another text when anything has changed. */
   readonly signature: string;
 }
@@ -45,8 +52,8 @@ export interface Listing {
 
 /** The kind of a file that has a byte ruler, by its name; undefined for others. */
 export function openedFileKind(name: string): OpenedFileKind | undefined {
-  const segmentKind = SEGMENT_FILE.exec(name)?.[2];
-  if (segmentKind !== undefined) return segmentKind as OpenedFileKind;
+  const segmentKind = segmentFileName(name)?.kind;
+  if (segmentKind !== undefined) return segmentKind;
   if (name === 'meta.properties') return 'meta-properties';
   if (name === '.kafka_cleanshutdown') return 'clean-shutdown';
   const kind = sideFileAt(name)?.kind;
@@ -59,12 +66,7 @@ export function openedFileKind(name: string): OpenedFileKind | undefined {
  */
 export async function listPath(disk: Disk, path: string, control: ScanControl): Promise<Listing> {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  const stat = disk.stat(trimmed);
-  if (stat === undefined) {
-    throw new NotALogError(
-      `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
-    );
-  }
+  const stat = statGiven(disk, trimmed);
   if (!stat.isDirectory) return listFile(disk, trimmed, stat.size);
   const own = parsePartitionName(baseName(trimmed));
   const partition =
@@ -87,13 +89,13 @@ async function listLogDirectory(disk: Disk, path: string, control: ScanControl):
   const checkpoints = checkpointsOf(disk, path);
   const partitions: ListedPartition[] = [];
   const files: OpenedFile[] = [];
-  for (const { name, isDirectory } of disk.list(path)) {
-    if (!isDirectory) {
+  for (const { name, isDirectory, isFile } of listGiven(disk, path)) {
+    if (isFile) {
       const file = openedFile(disk, `${path}/${name}`, name);
       if (file !== undefined) files.push(file);
       continue;
     }
-    const place = parsePartitionName(name);
+    const place = isDirectory ? parsePartitionName(name) : undefined;
     const listed =
       place === undefined ? undefined : listPartition(disk, `${path}/${name}`, place, checkpoints);
     if (listed !== undefined) partitions.push(listed);
@@ -131,7 +133,7 @@ function checkpointsOf(disk: Disk, logDirectory: string): Checkpoints {
 function openedFile(disk: Disk, path: string, name: string): OpenedFile | undefined {
   const kind = openedFileKind(name);
   if (kind === undefined) return undefined;
-  return { name, kind, sizeBytes: disk.stat(path)?.size ?? 0, damage: null };
+  return { name, kind, sizeBytes: statOf(disk, path)?.size ?? 0, damage: null };
 }
 
 function listFile(disk: Disk, path: string, size: number): Listing {
@@ -151,7 +153,7 @@ function listFile(disk: Disk, path: string, size: number): Listing {
   };
 }
 
-/** Undefined when the folder holds no segment. */
+/** Undefined when there is nothing of Kafka's in the folder. */
 function listPartition(
   disk: Disk,
   directory: string,
@@ -165,42 +167,56 @@ function listPartition(
     checkpointedLogStart: checkpoints.logStarts.get(partitionName(place)) ?? 0,
   };
   const listed = withBesides(disk, files, checkpoints);
-  return listed.files.segments.length === 0 ? undefined : listed;
+  return listed.files.segments.length === 0 && listed.files.fault === undefined ? undefined : listed;
 }
 
 /** Lists the folder once: segments, unless they are given, and what lies beside them. */
 function withBesides(disk: Disk, files: PartitionFiles, { highWatermarks }: Checkpoints): ListedPartition {
   const { directory } = files;
-  const found: SegmentFile[] = [];
+  const folder = readFolder(disk, directory);
+  const found = besidesIn(disk, directory, folder);
+  const isGiven = files.segments.length > 0;
+  const { fault } = folder;
+  const segments = isGiven ? files.segments : folder.segments;
+  const bases = segments.map(({ baseOffset }) => baseOffset);
+  const beside = new Map(bases.map((base) => [base, [] as SegmentFileView[]]));
+  for (const [base, views] of found.byBase) {
+    const owner = beside.has(base) ? base : bases.findLast((candidate) => candidate <= base);
+    if (owner !== undefined) beside.get(owner)?.push(...views);
+  }
+  for (const views of beside.values()) views.push(...found.shared);
+  const all = isGiven || fault === undefined ? { ...files, segments } : { ...files, segments, fault };
+  const damages = isGiven ? [] : [...refusalDamages(all), ...found.damages];
+  return {
+    files: all,
+    beside,
+    highWatermark: highWatermarks.get(partitionName(files)),
+    damages,
+    signature: found.signature + damages.map(({ file, reason }) => `${file} ${reason}\n`).join(''),
+  };
+}
+
+/** What lies in a partition's folder beside its segments, by the base offset of its name where it has one. */
+function besidesIn(disk: Disk, directory: string, { entries }: PartitionFolder) {
   const byBase = new Map<number, SegmentFileView[]>();
   const shared: SegmentFileView[] = [];
+  const damages: DamageView[] = [];
   let signature = '';
-  for (const { name, isDirectory } of disk.list(directory)) {
-    const kind = isDirectory ? undefined : openedFileKind(name);
-    const stat = kind === undefined ? undefined : disk.stat(`${directory}/${name}`);
+  for (const entry of entries) {
+    const { name } = entry;
+    const strange = strangeness(disk, directory, entry);
+    if (strange !== undefined) damages.push(strangeDamage(name, strange));
+    const kind = entry.isFile ? openedFileKind(name) : undefined;
+    const stat = kind === undefined ? undefined : statOf(disk, `${directory}/${name}`);
     // A file may go while its folder is listed.
     if (kind === undefined || stat === undefined) continue;
     const view = { name, kind: kind as SegmentFileView['kind'], sizeBytes: stat.size };
     signature += `${name} ${stat.size} ${stat.modifiedMs}\n`;
-    const base = SEGMENT_FILE.exec(name)?.[1];
-    if (base === undefined) {
-      shared.push(view);
-      continue;
-    }
-    const baseOffset = Number(base);
-    byBase.set(baseOffset, [...(byBase.get(baseOffset) ?? []), view]);
-    if (kind === 'log') found.push({ baseOffset, path: `${directory}/${name}`, size: stat.size });
+    const base = segmentFileName(name)?.base;
+    if (base === undefined) shared.push(view);
+    else byBase.set(Number(base), [...(byBase.get(Number(base)) ?? []), view]);
   }
-  const segments = files.segments.length === 0 ? found : files.segments;
-  const bases = segments.map(({ baseOffset }) => baseOffset);
-  const beside = new Map(bases.map((base) => [base, [] as SegmentFileView[]]));
-  for (const [base, views] of byBase) {
-    const owner = beside.has(base) ? base : bases.findLast((candidate) => candidate <= base);
-    if (owner !== undefined) beside.get(owner)?.push(...views);
-  }
-  for (const views of beside.values()) views.push(...shared);
-  const highWatermark = highWatermarks.get(partitionName(files));
-  return { files: { ...files, segments }, beside, highWatermark, signature };
+  return { byBase, shared, damages, signature };
 }
 
 function sizeOf(partitions: readonly ListedPartition[]): number {
@@ -211,7 +227,6 @@ function sizeOf(partitions: readonly ListedPartition[]): number {
 }
 
 function clusterIdOf(disk: Disk, path: string): string | null {
-  const size = disk.stat(path)?.size ?? 0;
-  if (size === 0 || size > TEXT_SIZE_MAX) return null;
-  return /^cluster\.id=(.+)$/m.exec(disk.readWhole(path).toString('utf8'))?.[1]?.trim() ?? null;
+  const text = smallText(disk, path, TEXT_SIZE_MAX) ?? '';
+  return /^cluster\.id=(.+)$/m.exec(text)?.[1]?.trim() ?? null;
 }

@@ -3,12 +3,14 @@
  * begins where it leads, and not behind what is looked for; otherwise the segment is read from its start.
  */
 import type { Disk, DiskFile } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { recordTimestamp } from '#core/protocol/records/batch-reader.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import { DumpFailure } from '../dump/dump-options.ts';
 import { OffsetIndexFile, TimeIndexFile } from '../dump/index-file.ts';
-import type { PartitionFiles, SegmentFile } from '../read/partition-files.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import type { SegmentFile } from '../read/partition-folder.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 import { type Place, walkBatches } from './batch-walk.ts';
@@ -26,15 +28,17 @@ function lastEntry(index: { readonly entries: number; readonly isZero: (i: numbe
 }
 
 function withFile<T>(disk: Disk, path: string, use: (file: DiskFile) => T): T | undefined {
-  if (!disk.exists(path)) return undefined;
-  const file = disk.open(path, 'read');
   try {
-    return use(file);
+    const file = disk.open(path, 'read');
+    try {
+      return use(file);
+    } finally {
+      file.close();
+    }
   } catch (error) {
-    if (error instanceof DumpFailure) return undefined;
+    // Without it the segment is read from its start.
+    if (error instanceof DumpFailure || isDiskError(error)) return undefined;
     throw error;
-  } finally {
-    file.close();
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Disk } from '#core/base/disk.ts';
+import type { Disk, DiskFile } from '#core/base/disk.ts';
 import type { BatchPlaceView } from '#core/lab-api/opened-views.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
+import { openLog } from '../read/unreadable.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
 
@@ -22,31 +23,26 @@ export async function findNextBatch(
   { segments }: Pick<PartitionFiles, 'segments'>,
   { segment, position, control }: NextBatchSearch,
 ): Promise<BatchPlaceView | null> {
-  for (const { baseOffset, path } of segments) {
-    if (baseOffset < segment) continue;
+  for (const log of segments) {
+    const { baseOffset } = log;
+    const file = baseOffset < segment ? undefined : openLog(disk, log);
+    if (file === undefined) continue;
     const from = baseOffset === segment ? position + 1 : 0;
-    // A live broker may have removed it meanwhile.
-    const found = disk.exists(path) ? await searchSegment(disk, { path, baseOffset, from, control }) : null;
+    const found = await searchSegment(file, { baseOffset, from, control });
     if (found !== null) return found;
   }
   return null;
 }
 
+/** Closes the file. */
 async function searchSegment(
-  disk: Disk,
+  file: DiskFile,
   {
-    path,
     baseOffset: segment,
     from,
     control,
-  }: {
-    readonly path: string;
-    readonly baseOffset: number;
-    readonly from: number;
-    readonly control: ScanControl;
-  },
+  }: { readonly baseOffset: number; readonly from: number; readonly control: ScanControl },
 ): Promise<BatchPlaceView | null> {
-  const file = disk.open(path, 'read');
   try {
     const options = { segment, depth: 'contents', from, chunkSize: SMALL_CHUNK_SIZE } as const;
     const scanner = new SegmentScanner(file, options);

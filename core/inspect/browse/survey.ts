@@ -9,9 +9,11 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import { readSnapshot } from '../census/beside-the-log.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
+import { openLog, smallText } from '../read/unreadable.ts';
 import { damageView } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner, SMALL_CHUNK_SIZE } from '../scan/segment-scanner.ts';
+import { listed as entriesOf } from '../side/side-file.ts';
 import type { WalkedBatch } from './batch-walk.ts';
 import { walkBatches } from './batch-walk.ts';
 import type { ListedPartition } from './listing.ts';
@@ -20,12 +22,13 @@ import { placeFor, positionFor } from './locate.ts';
 const TEXT_SIZE_MAX = 1 << 20;
 
 type OpenTransaction = PartitionView['openTransactions'][number];
-type Listed = Pick<ListedPartition, 'files' | 'beside' | 'highWatermark'>;
+type Listed = Pick<ListedPartition, 'files' | 'beside' | 'highWatermark' | 'damages'>;
 
 /** A partition that was only listed: its offsets are those of the file names. */
 export function listedView(listed: Listed): OpenedPartitionView {
   const last = listed.files.segments.at(-1)?.baseOffset ?? 0;
-  return viewOf(listed, { logEndOffset: last, leaderEpoch: -1, open: [], damages: [] }, false);
+  const { damages } = listed;
+  return viewOf(listed, { logEndOffset: last, leaderEpoch: -1, open: [], damages }, false);
 }
 
 /** The view with its log end, which is found at once; what is open there is not known yet. @throws {ScanCancelled} */
@@ -37,7 +40,8 @@ export async function viewOfEnd(
   const { files } = listed;
   const end = await findEnd(disk, files, control);
   const leaderEpoch = Math.max(end.leaderEpoch, newestEpoch(disk, files));
-  const view = viewOf(listed, { ...end, leaderEpoch, open: [] }, false);
+  const damages = [...listed.damages, ...end.damages];
+  const view = viewOf(listed, { ...end, damages, leaderEpoch, open: [] }, false);
   const { highWatermark } = listed;
   if (highWatermark === undefined) return view;
   const { logStartOffset, logEndOffset } = view;
@@ -111,14 +115,15 @@ async function findEnd(
   readonly damages: readonly DamageView[];
 }> {
   const segment = files.segments.at(-1);
-  if (segment === undefined || !disk.exists(segment.path))
+  // One that cannot be opened is told with the listing.
+  const file = segment === undefined || segment.refusal !== undefined ? undefined : openLog(disk, segment);
+  if (segment === undefined || file === undefined)
     return { logEndOffset: segment?.baseOffset ?? 0, leaderEpoch: -1, damages: [] };
   const { baseOffset, path } = segment;
-  const position = positionFor(disk, segment, Number.MAX_SAFE_INTEGER);
-  const file = disk.open(path, 'read');
   const damages: DamageView[] = [];
   let leaderEpoch = -1;
   try {
+    const position = positionFor(disk, segment, Number.MAX_SAFE_INTEGER);
     // Behind an index entry little is left; without an index headers must do.
     const depth = position > 0 || file.size() < 1 << 26 ? 'contents' : 'headers';
     const scanner = new SegmentScanner(file, {
@@ -170,8 +175,7 @@ function newestSnapshot(
   logEndOffset: number,
 ): { readonly offset: number; readonly producers: readonly OpenTransaction[] } {
   const first = files.segments[0]?.baseOffset ?? 0;
-  const offsets = disk
-    .list(files.directory)
+  const offsets = entriesOf(disk, files.directory)
     .flatMap(({ name }) => /^([0-9]{20})\.snapshot$/.exec(name)?.[1] ?? [])
     .map(Number)
     .filter((offset) => offset >= first && offset <= logEndOffset);
@@ -212,8 +216,6 @@ function follow({ scanner }: WalkedBatch, open: Map<number, OpenTransaction>): v
 /** The newest epoch of the partition's checkpoint; −1 without one. */
 function newestEpoch(disk: Disk, files: PartitionFiles): number {
   const path = `${files.directory}/leader-epoch-checkpoint`;
-  const size = disk.stat(path)?.size ?? 0;
-  if (size === 0 || size > TEXT_SIZE_MAX) return -1;
-  const lines = disk.readWhole(path).toString('utf8').trimEnd().split('\n').slice(2);
+  const lines = (smallText(disk, path, TEXT_SIZE_MAX) ?? '').trimEnd().split('\n').slice(2);
   return Number(/^([0-9]{1,10}) /.exec(lines.at(-1) ?? '')?.[1] ?? -1);
 }

@@ -1,10 +1,16 @@
 /** What is wrong with the files beside a log, found by reading them whole. */
 import type { Disk } from '#core/base/disk.ts';
-import { isDiskError } from '#core/base/disk-error.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
-import type { ScanControl } from '../scan/scan-control.ts';
-import { type SideFile, sideFileAt, sideFileEntries } from '../side/side-file.ts';
+import { ScanCancelled, type ScanControl } from '../scan/scan-control.ts';
+import {
+  listed,
+  type SideFile,
+  sideFileAt,
+  sideFileEntries,
+  strangeness,
+  unreadableSide,
+} from '../side/side-file.ts';
 
 const ENTRIES_A_PULSE = 256;
 
@@ -25,8 +31,14 @@ export async function damageBeside(
   control: ScanControl,
 ): Promise<readonly DamageView[]> {
   const damages: DamageView[] = [];
-  for (const { name, isDirectory } of disk.list(directory)) {
-    const side = isDirectory ? undefined : sideFileAt(`${directory}/${name}`);
+  for (const entry of listed(disk, directory)) {
+    const { name } = entry;
+    const strange = strangeness(disk, directory, entry);
+    if (strange !== undefined) {
+      damages.push(strangeDamage(name, strange));
+      continue;
+    }
+    const side = entry.isFile ? sideFileAt(`${directory}/${name}`) : undefined;
     const reason = side === undefined ? null : await damageOf(disk, side, control);
     if (side !== undefined && reason !== null) damages.push(sideDamage(side, reason));
   }
@@ -42,9 +54,16 @@ async function damageOf(disk: Disk, side: SideFile, control: ScanControl): Promi
       if (i % ENTRIES_A_PULSE === 0) await control.pulse(0);
     }
   } catch (error) {
-    if (isDiskError(error)) return `it cannot be read: ${error.message}`;
-    throw error;
+    if (error instanceof ScanCancelled) throw error;
+    return unreadableSide(error);
   }
+}
+
+/** Damage of what looks like a file of Kafka's and is none, or has a name that Kafka takes for another. */
+export function strangeDamage(name: string, reason: string): DamageView {
+  const start: StartUpEffect = reason.includes('NumberFormatException') ? 'does-not-start' : 'passed-over';
+  const damage = sideDamage({ name, kind: 'index', baseOffset: 0n }, reason);
+  return { ...damage, segment: -1, cleanStart: start, uncleanStart: start };
 }
 
 /** Damage of a file beside a log, which is made of entries rather than batches. */

@@ -25,23 +25,31 @@ export interface AbortedRange {
 export function abortedRanges(disk: Disk, files: PartitionFiles): readonly AbortedRange[] {
   const ranges: AbortedRange[] = [];
   for (const { path } of files.segments) {
-    const index = path.replace(/\.log$/, '.txnindex');
-    if (!disk.exists(index)) continue;
-    const file = disk.open(index, 'read');
     try {
-      for (const entry of abortedTransactions(file)) {
-        if (entry.readInt16BE(0) !== 0 || ranges.length === RANGES_MAX) break;
-        ranges.push({
-          producerId: Number(entry.readBigInt64BE(2)),
-          firstOffset: Number(entry.readBigInt64BE(10)),
-          lastOffset: Number(entry.readBigInt64BE(18)),
-        });
-      }
-    } finally {
-      file.close();
+      addRanges(disk, path.replace(/\.log$/, '.txnindex'), ranges);
+    } catch (error) {
+      // Most segments have none; one that cannot be read is told with the damage beside the log.
+      if (!isDiskError(error)) throw error;
     }
   }
   return ranges;
+}
+
+function addRanges(disk: Disk, path: string, ranges: AbortedRange[]): void {
+  if (!disk.exists(path)) return;
+  const file = disk.open(path, 'read');
+  try {
+    for (const entry of abortedTransactions(file)) {
+      if (entry.readInt16BE(0) !== 0 || ranges.length === RANGES_MAX) break;
+      ranges.push({
+        producerId: Number(entry.readBigInt64BE(2)),
+        firstOffset: Number(entry.readBigInt64BE(10)),
+        lastOffset: Number(entry.readBigInt64BE(18)),
+      });
+    }
+  } finally {
+    file.close();
+  }
 }
 
 /** The producers of the snapshot that was taken at `offset`; none without one that can be believed. */

@@ -8,9 +8,11 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { readControlKey, readMarkerValue } from '#core/protocol/records/control-record.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
-import type { PartitionFiles, SegmentFile } from '../read/partition-files.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import type { SegmentFile } from '../read/partition-folder.ts';
+import { openLog } from '../read/unreadable.ts';
 import type { BatchHead } from '../scan/batch-head.ts';
-import { damageView } from '../scan/damage.ts';
+import { damageView, refusalDamages } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 import { damageBeside, sideDamage } from './beside-damage.ts';
@@ -67,6 +69,7 @@ export class CensusTaker {
 
   async take(control: ScanControl): Promise<PartitionCensus> {
     const { segments } = this.#files;
+    if (segments.length === 0) for (const damage of refusalDamages(this.#files)) this.#damages.add(damage);
     this.#offsets.deleted(this.#context.fromOffset);
     this.#restore();
     for (const [i, segment] of segments.entries()) {
@@ -102,16 +105,16 @@ export class CensusTaker {
 
   async #read(segment: SegmentFile, isNewest: boolean, control: ScanControl): Promise<void> {
     // A live broker may have removed it since it was listed.
-    this.#gaps.isGone = !this.#disk.exists(segment.path);
-    if (this.#gaps.isGone) return;
+    const file = openLog(this.#disk, segment);
+    this.#gaps.isGone = file === undefined;
+    if (file === undefined) return;
     const ledger = new SegmentLedger(segment.baseOffset);
-    const file = this.#disk.open(segment.path, 'read');
     try {
       const scanner = new SegmentScanner(file, {
         segment: segment.baseOffset,
         depth: 'contents',
         fromOffset: this.#next,
-        size: Math.min(segment.size, file.size()),
+        size: segment.refusal === undefined ? Math.min(segment.size, file.size()) : file.size(),
       });
       for (let read = 0; ; read = scanner.readBytes) {
         const step = scanner.next();

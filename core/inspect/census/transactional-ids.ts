@@ -4,7 +4,9 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
 import { decodeStored } from '#core/protocol/schema/codec.ts';
 import { TransactionLogKey, TransactionLogValue } from '#core/protocol/stored/transaction-log.ts';
-import type { PartitionFiles, SegmentFile } from '../read/partition-files.ts';
+import type { PartitionFiles } from '../read/partition-files.ts';
+import type { SegmentFile } from '../read/partition-folder.ts';
+import { openLog } from '../read/unreadable.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 
@@ -33,13 +35,14 @@ export async function readTransactionalIds(
 
 async function readSegment(
   disk: Disk,
-  { path, baseOffset: segment, size }: SegmentFile,
+  log: SegmentFile,
   ids: Map<number, string>,
   control: ScanControl,
 ): Promise<void> {
-  if (size === 0) return;
-  const file = disk.open(path, 'read');
+  const file = log.size === 0 ? undefined : openLog(disk, log);
+  if (file === undefined) return;
   try {
+    const segment = log.baseOffset;
     const scanner = new SegmentScanner(file, { segment, depth: 'contents' });
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();

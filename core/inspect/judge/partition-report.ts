@@ -6,8 +6,10 @@ import { walkBatches } from '../browse/batch-walk.ts';
 import { preview } from '../preview.ts';
 import type { Damage, InspectedBatch, InspectedRecord } from '../read/inspected.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
+import type { SegmentFile } from '../read/partition-folder.ts';
 import { readBatch } from '../read/read-batch.ts';
 import { SegmentReader } from '../read/segment-reader.ts';
+import { openLog } from '../read/unreadable.ts';
 import type { SideFileDamage } from '../side/side-file.ts';
 import type { InspectedTransaction } from './transactions.ts';
 import { controlVerdict, TransactionTracker } from './transactions.ts';
@@ -84,10 +86,7 @@ interface Contents {
 async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents> {
   const batches: InspectedBatch[] = [];
   for (const [i, segment] of files.segments.entries()) {
-    const damage = await SegmentReader.reading(disk, segment.path, segment.baseOffset, async (reader) => {
-      for await (const batch of reader.batches()) batches.push(batch);
-      return reader.damage;
-    });
+    const damage = await readInto(batches, disk, segment);
     // What a damaged segment lost lies before the next one's base.
     if (damage !== null) {
       const reachedBase = files.segments[i + 1]?.baseOffset ?? 0;
@@ -100,6 +99,19 @@ async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents
     damagedSegment: -1,
     reachedBase: files.segments.at(-1)?.baseOffset ?? 0,
   };
+}
+
+/** The batches of one segment, up to where they cannot be read: null where that is its end, or it is gone meanwhile. */
+async function readInto(batches: InspectedBatch[], disk: Disk, segment: SegmentFile): Promise<Damage | null> {
+  const file = openLog(disk, segment);
+  if (file === undefined) return null;
+  try {
+    const reader = new SegmentReader(file, segment.baseOffset);
+    for await (const batch of reader.batches()) batches.push(batch);
+    return reader.damage;
+  } finally {
+    file.close();
+  }
 }
 
 async function readBehind(
@@ -147,7 +159,7 @@ export async function reportPartition(disk: Disk, files: PartitionFiles): Promis
   for (const batch of batches) tracker.add(batch);
   const bases = files.segments.map(({ baseOffset }) => baseOffset);
   const logStartOffset = Math.max(files.checkpointedLogStart, bases[0] ?? 0);
-  const logEndOffset = Math.max((batches.at(-1)?.lastOffset ?? -1) + 1, reachedBase);
+  const logEndOffset = Math.max((batches.at(-1)?.lastOffset ?? -1) + 1, reachedBase, leastEnd(files));
   const unstable = tracker.firstUnstableOffset;
   const lastStableOffset = unstable === undefined ? logEndOffset : Math.max(unstable, logStartOffset);
   const range = { logStartOffset, logEndOffset, lastStableOffset };
@@ -156,7 +168,7 @@ export async function reportPartition(disk: Disk, files: PartitionFiles): Promis
     partition: files.partition,
     ...range,
     segments: bases,
-    damage: damage === null ? null : `${damage.file}: byte ${damage.position}: ${damage.reason}`,
+    damage: damageText(files, damage),
     records: batches.flatMap((batch) => batch.records.map((record) => reportRecord(batch, record, tracker))),
     ...(behindDamage === undefined ? {} : { behindDamage }),
     transactions: tracker.transactions,
@@ -169,6 +181,16 @@ export async function reportPartition(disk: Disk, files: PartitionFiles): Promis
       lastStableOffset,
     ),
   };
+}
+
+/** Where nothing of a log is left, or can be read, it ends where it starts. */
+function leastEnd({ fault, checkpointedLogStart }: PartitionFiles): number {
+  return fault === undefined ? 0 : checkpointedLogStart;
+}
+
+function damageText({ directory, fault }: PartitionFiles, damage: Damage | null): string | null {
+  if (damage !== null) return `${damage.file}: byte ${damage.position}: ${damage.reason}`;
+  return fault === undefined ? null : `${directory}: ${fault.reason}`;
 }
 
 function reportRecord(

@@ -1,17 +1,14 @@
 /** Finds what there is to read: a log directory, a partition's directory, or a single file. */
-import type { Disk } from '#core/base/disk.ts';
+import type { Disk, DiskEntry, DiskStat } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import { isBeyondOffsets } from './file-names.ts';
 import { readOffsetCheckpoint } from './offset-checkpoint.ts';
+import { type PartitionFault, readFolder, type SegmentFile } from './partition-folder.ts';
+import { LEADS_NOWHERE, NO_FILE, refusalOf, refusalToOpen } from './unreadable.ts';
 
 const LOG_NAME = /^([0-9]{20})\.log$/;
-
-/** One segment's `.log`. */
-export interface SegmentFile {
-  readonly baseOffset: number;
-  readonly path: string;
-  readonly size: number;
-}
 
 /** A partition on disk. */
 export interface PartitionFiles extends TopicPartition {
@@ -20,6 +17,8 @@ export interface PartitionFiles extends TopicPartition {
   readonly segments: readonly SegmentFile[];
   /** From `log-start-offset-checkpoint`; 0 when it does not list the partition. */
   readonly checkpointedLogStart: number;
+  /** Why there are no segments; absent when there are. */
+  readonly fault?: PartitionFault;
 }
 
 /** A path that cannot be inspected; the message says why and what would do. */
@@ -38,57 +37,85 @@ export function parentOf(path: string): string {
   return slash < 0 ? '.' : path.slice(0, slash) || '/';
 }
 
-/** The segments of a partition's directory, ascending. */
-export function segmentsIn(disk: Disk, directory: string): SegmentFile[] {
-  return disk.list(directory).flatMap(({ name, isDirectory }) => {
-    const base = LOG_NAME.exec(name)?.[1];
-    if (isDirectory || base === undefined) return [];
-    const path = `${directory}/${name}`;
-    return [{ baseOffset: Number(base), path, size: disk.stat(path)?.size ?? 0 }];
-  });
+/** The file or folder at a path that a person gave. @throws {NotALogError} when there is none, or none that can be read. */
+export function statGiven(disk: Disk, path: string): DiskStat {
+  const stat = statOrRefuse(disk, path);
+  if (stat === undefined) {
+    if (isListed(disk, path)) throw new NotALogError(`${path} cannot be read: ${LEADS_NOWHERE}`);
+    throw new NotALogError(
+      `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
+    );
+  }
+  if (!stat.isFile && !stat.isDirectory) throw new NotALogError(`${path} cannot be read: ${NO_FILE}`);
+  return stat;
+}
+
+function statOrRefuse(disk: Disk, path: string): DiskStat | undefined {
+  try {
+    return disk.stat(path);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    throw new NotALogError(`${path} cannot be read: ${refusalOf(error)}`, { cause: error });
+  }
+}
+
+/** The entries of a folder that a person gave. @throws {NotALogError} when it cannot be read. */
+export function listGiven(disk: Disk, path: string): readonly DiskEntry[] {
+  try {
+    return disk.list(path);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    throw new NotALogError(`${path} cannot be read: ${refusalOf(error)}`, { cause: error });
+  }
+}
+
+/** True when the folder has the name, whatever it leads to. */
+function isListed(disk: Disk, path: string): boolean {
+  try {
+    return disk.list(parentOf(path)).some(({ name }) => name === baseName(path));
+  } catch (error) {
+    if (isDiskError(error)) return false;
+    throw error;
+  }
 }
 
 function readLogStarts(disk: Disk, logDirectory: string): ReadonlyMap<string, number> {
   return readOffsetCheckpoint(disk, `${logDirectory}/log-start-offset-checkpoint`);
 }
 
-function partitionIn(
+/** The partition in a folder with this name; undefined when there is nothing of Kafka's in it. */
+export function partitionIn(
   disk: Disk,
   directory: string,
-  place: TopicPartition,
-  starts: ReadonlyMap<string, number>,
-): PartitionFiles {
-  return {
-    ...place,
-    directory,
-    segments: segmentsIn(disk, directory),
-    checkpointedLogStart: starts.get(partitionName(place)) ?? 0,
-  };
+  { place, logStart = 0 }: { readonly place: TopicPartition; readonly logStart?: number | undefined },
+): PartitionFiles | undefined {
+  const { segments, fault } = readFolder(disk, directory);
+  if (segments.length === 0 && fault === undefined) return undefined;
+  const files = { ...place, directory, segments, checkpointedLogStart: logStart };
+  return fault === undefined ? files : { ...files, fault };
 }
 
 /**
- * The partitions at `path`, ordered by topic and number.
- * @throws {NotALogError} when there is nothing of Kafka's at `path`.
+ * The partitions at `path`, ordered by topic and number; also those whose folder cannot be read, or holds no log any more.
+ * @throws {NotALogError} when there is nothing of Kafka's at `path`, or it cannot be read.
  */
 export function findPartitions(disk: Disk, path: string): readonly PartitionFiles[] {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  const stat = disk.stat(trimmed);
-  if (stat === undefined)
-    throw new NotALogError(
-      `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
-    );
+  const stat = statGiven(disk, trimmed);
   if (!stat.isDirectory) return [singleFile(disk, trimmed, stat.size)];
 
+  const entries = listGiven(disk, trimmed);
   const own = parsePartitionName(baseName(trimmed));
-  if (own !== undefined && segmentsIn(disk, trimmed).length > 0) {
-    return [partitionIn(disk, trimmed, own, readLogStarts(disk, parentOf(trimmed)))];
+  if (own !== undefined) {
+    const logStart = readLogStarts(disk, parentOf(trimmed)).get(partitionName(own));
+    const files = partitionIn(disk, trimmed, { place: own, logStart });
+    if (files !== undefined) return [files];
   }
   const starts = readLogStarts(disk, trimmed);
-  const partitions = disk.list(trimmed).flatMap(({ name, isDirectory }) => {
+  const partitions = entries.flatMap(({ name, isDirectory }) => {
     const place = isDirectory ? parsePartitionName(name) : undefined;
-    const directory = `${trimmed}/${name}`;
-    if (place === undefined || segmentsIn(disk, directory).length === 0) return [];
-    return [partitionIn(disk, directory, place, starts)];
+    if (place === undefined) return [];
+    return partitionIn(disk, `${trimmed}/${name}`, { place, logStart: starts.get(name) }) ?? [];
   });
   if (partitions.length === 0) {
     throw new NotALogError(
@@ -106,11 +133,19 @@ export function singleFile(disk: Disk, path: string, size: number): PartitionFil
       `${baseName(path)} is not a Kafka log file, nor one beside it. Expected 20 digits and .log, .index, .timeindex, .txnindex or .snapshot; a checkpoint; or partition.metadata.`,
     );
   }
+  if (isBeyondOffsets(base)) {
+    throw new NotALogError(
+      `${baseName(path)} is not a Kafka log file: its name is beyond the largest offset, 9223372036854775807. Expected 20 digits that are an offset.`,
+    );
+  }
+  const refusal = refusalToOpen(disk, path);
+  if (refusal !== undefined) throw new NotALogError(`${path} cannot be read: ${refusal}`);
   const directory = parentOf(path);
   const place = parsePartitionName(baseName(directory)) ?? { topic: baseName(path), partition: 0 };
-  const starts = readLogStarts(disk, parentOf(directory));
   return {
-    ...partitionIn(disk, directory, place, starts),
+    ...place,
+    directory,
     segments: [{ baseOffset: Number(base), path, size }],
+    checkpointedLogStart: readLogStarts(disk, parentOf(directory)).get(partitionName(place)) ?? 0,
   };
 }

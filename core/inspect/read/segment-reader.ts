@@ -3,16 +3,25 @@
  * Stops at the first place that cannot be trusted and says what was expected there.
  */
 import type { Disk, DiskFile } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { nextBatchSize, SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import type { Damage, InspectedBatch } from './inspected.ts';
 import { readBatch } from './read-batch.ts';
+import { refusalOf } from './unreadable.ts';
 
 const CHUNK_SIZE = 1 << 20;
 const LENGTH_AT = 8;
 const MAGIC_AT = 16;
+
+/** What ends the reading of a file, as a sentence. @throws what is neither of its bytes nor of its disk. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DecodeError) return error.message;
+  if (isDiskError(error)) return `it cannot be read: ${refusalOf(error)}`;
+  throw error;
+}
 
 /** Reads one `.log`; `damage` says, after the last batch, where reading stopped. */
 export class SegmentReader {
@@ -53,8 +62,7 @@ export class SegmentReader {
       try {
         batch = await this.#batchAt(position);
       } catch (error) {
-        if (!(error instanceof DecodeError)) throw error;
-        this.damage = { file: this.#file.path, position, reason: error.message };
+        this.damage = { file: this.#file.path, position, reason: reasonOf(error) };
         return;
       }
       yield batch;

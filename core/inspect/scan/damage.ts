@@ -1,6 +1,7 @@
 /** What is wrong with a place of a `.log`, and what Kafka was seen to do with such a place when it starts. */
 import type { DamageKind, DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
+import { baseName, type PartitionFiles } from '../read/partition-files.ts';
 
 /** A place that cannot be used, as it is found; where reading goes on is not known yet. */
 export interface Fault {
@@ -35,6 +36,8 @@ const EFFECTS: { readonly [kind in DamageKind]: readonly [clean: StartUpEffect, 
   'outside-segment': ['unnoticed', 'unnoticed'],
   'missing-segment': ['unnoticed', 'unnoticed'],
   'side-file': ['unnoticed', 'rebuilt'],
+  unreadable: ['does-not-start', 'does-not-start'],
+  'no-log': ['rebuilt', 'rebuilt'],
 };
 
 /** The fault as the window is told. */
@@ -49,16 +52,40 @@ export function damageView(
 ): DamageView {
   const [clean, unclean] = EFFECTS[fault.kind];
   // A clean start does not look at older segments: whoever reads there finds out.
-  const isSeen = where.isNewest || (clean !== 'end-falls' && clean !== 'does-not-start');
+  const isSeen =
+    where.isNewest || fault.kind === 'unreadable' || (clean !== 'end-falls' && clean !== 'does-not-start');
+  const isOfBytes = fault.expected !== '';
   return {
     ...fault,
     file: where.file,
     segment: where.segment,
-    reason: `expected ${fault.expected}, found ${fault.found}`,
-    says: { expected: saidOf(fault.expected, 'damage'), found: saidOf(fault.found, 'damage') },
+    reason: isOfBytes ? `expected ${fault.expected}, found ${fault.found}` : fault.found,
+    says: {
+      expected: isOfBytes ? saidOf(fault.expected, 'damage') : null,
+      found: saidOf(fault.found, isOfBytes ? 'damage' : 'side'),
+    },
     nextPosition: where.next?.position ?? null,
     nextOffset: where.next?.baseOffset ?? null,
     cleanStart: isSeen ? clean : 'readers-fail',
     uncleanStart: unclean,
   };
+}
+
+/** Why a partition has no segments, and which of its segments cannot be opened, as damage. */
+export function refusalDamages({ directory, segments, fault }: PartitionFiles): readonly DamageView[] {
+  const newest = segments.at(-1);
+  const refused = segments.flatMap((segment) => {
+    if (segment.refusal === undefined) return [];
+    const found = `it cannot be read: ${segment.refusal}`;
+    const where = { segment: segment.baseOffset, isNewest: segment === newest, next: null };
+    return [damageView(whole('unreadable', found), { ...where, file: baseName(segment.path) })];
+  });
+  if (fault === undefined) return refused;
+  const where = { file: baseName(directory), segment: -1, isNewest: true, next: null };
+  return [damageView(whole(fault.kind, fault.reason), where)];
+}
+
+/** A fault that no byte of a file is to blame for. */
+function whole(kind: DamageKind, found: string): Fault {
+  return { kind, position: 0, at: 0, expected: '', found };
 }

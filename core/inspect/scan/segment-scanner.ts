@@ -9,9 +9,10 @@
  *          → 'end'        the end of the file; after a search without result, `resumed` is null
  *
  * Base offset and leader epoch lie outside the checksum. A batch whose base offset goes back, or jumps over the batch behind it, is
- * damage of kind 'order': reading goes on right behind it.
+ * damage of kind 'order': reading goes on right behind it. A file that the disk refuses is damage of kind 'unreadable', and ends there.
  */
 import type { DiskFile } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { LENGTH, MAGIC } from '#core/protocol/records/batch-layout.ts';
 import { canReadSync, openRecords, openRecordsAsync } from '#core/protocol/records/batch-reader.ts';
@@ -19,6 +20,7 @@ import { SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_HEADER_SIZE, RecordBatch, readLong } from '#core/protocol/records/record-batch.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
+import { refusalOf } from '../read/unreadable.ts';
 import { BatchCheck, WHOLE_SIZE_MAX } from './batch-check.ts';
 import { BatchHead } from './batch-head.ts';
 import { ByteWindow } from './byte-window.ts';
@@ -114,6 +116,25 @@ export class SegmentScanner {
   }
 
   next(): ScanStep {
+    try {
+      return this.#step();
+    } catch (error) {
+      if (isDiskError(error)) return this.#refused(error);
+      throw error;
+    }
+  }
+
+  /** What lies behind is not tried: each attempt may take a device that fails many seconds. */
+  #refused(error: Error & { readonly code: string }): ScanStep {
+    const found = `it cannot be read: ${refusalOf(error)}`;
+    this.fault = { kind: 'unreadable', position: this.#position, at: this.#position, expected: '', found };
+    this.resumed = null;
+    this.#searchAt = -1;
+    this.#position = this.#end;
+    return 'damage';
+  }
+
+  #step(): ScanStep {
     if (this.#searchAt >= 0) return this.#search();
     const position = this.#position;
     if (position >= this.#end) return 'end';

@@ -1,7 +1,9 @@
 /** The files beside a `.log`, one at a time: which kind a file is, what it holds, and what is wrong with it. */
-import type { Disk, DiskFile } from '#core/base/disk.ts';
+import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { DumpFailure } from '../dump/dump-options.ts';
+import { nameFault, segmentFileName } from '../read/file-names.ts';
+import { noFileReason, refusalOf } from '../read/unreadable.ts';
 import {
   offsetIndexEntries,
   snapshotEntries,
@@ -11,7 +13,6 @@ import {
 import type { SideEntries } from './entry.ts';
 import { checkpointEntries, epochLine, metadataEntries, offsetLine } from './text-files.ts';
 
-const SEGMENT_FILE = /^([0-9]{20})\.(index|timeindex|txnindex|snapshot)$/;
 const OFFSET_CHECKPOINTS = [
   'recovery-point-offset-checkpoint',
   'log-start-offset-checkpoint',
@@ -50,8 +51,10 @@ export interface SideFileDamage {
 /** The file at `path` by its name; undefined when it is none of these. */
 export function sideFileAt(path: string): SideFile | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const [, base, suffix] = SEGMENT_FILE.exec(name) ?? [];
-  if (base !== undefined) return { path, name, kind: suffix as Kind, baseOffset: BigInt(base) };
+  const known = segmentFileName(name);
+  if (known !== undefined && known.kind !== 'log') {
+    return { path, name, kind: known.kind, baseOffset: BigInt(known.base) };
+  }
   if (name === LEADER_EPOCHS || name === PARTITION_METADATA)
     return { path, name, kind: name, baseOffset: 0n };
   if (OFFSET_CHECKPOINTS.includes(name)) return { path, name, kind: 'offset-checkpoint', baseOffset: 0n };
@@ -114,13 +117,34 @@ function textOf(file: DiskFile): string {
   return bytes.toString('utf8', 0, file.read(0, bytes, 0, size));
 }
 
-/** What is wrong with the files beside the logs of a folder, by name; one that cannot be read is a finding as well. */
+/**
+ * What is wrong with the files beside the logs of a folder, by name; one that cannot be read is a finding as well, and so is what
+ * looks like a file of Kafka's and is none. Nothing where the folder itself cannot be read.
+ */
 export function sideFileDamage(disk: Disk, directory: string): readonly SideFileDamage[] {
-  return disk.list(directory).flatMap(({ name, isDirectory }) => {
-    const side = isDirectory ? undefined : sideFileAt(`${directory}/${name}`);
-    const damage = side === undefined ? null : damageOf(disk, side);
+  return listed(disk, directory).flatMap((entry) => {
+    const { name } = entry;
+    const side = entry.isFile ? sideFileAt(`${directory}/${name}`) : undefined;
+    const damage = strangeness(disk, directory, entry) ?? (side === undefined ? null : damageOf(disk, side));
     return damage === null ? [] : [{ file: name, damage }];
   });
+}
+
+/** The entries of a folder; none where it cannot be listed, which whoever finds its partition says. */
+export function listed(disk: Disk, directory: string): readonly DiskEntry[] {
+  try {
+    return disk.list(directory);
+  } catch (error) {
+    if (isDiskError(error)) return [];
+    throw error;
+  }
+}
+
+/** Why an entry of a folder is not the file of Kafka's that its name says, as a clause; undefined for all others. */
+export function strangeness(disk: Disk, directory: string, { name, isFile }: DiskEntry): string | undefined {
+  if (isFile) return nameFault(name);
+  const isMeant = sideFileAt(name) !== undefined || segmentFileName(name) !== undefined;
+  return isMeant ? `it cannot be read: ${noFileReason(disk, `${directory}/${name}`)}` : undefined;
 }
 
 function damageOf(disk: Disk, side: SideFile): string | null {
@@ -131,7 +155,12 @@ function damageOf(disk: Disk, side: SideFile): string | null {
       if (done === true) return value;
     }
   } catch (error) {
-    if (isDiskError(error)) return `it cannot be read: ${error.message}`;
-    throw error;
+    return unreadableSide(error);
   }
+}
+
+/** A file beside a log that cannot be read, as its damage; null when it is gone: a live broker removes files. @throws what is no error of the disk. */
+export function unreadableSide(error: unknown): string | null {
+  if (!isDiskError(error)) throw error;
+  return error.code === 'ENOENT' ? null : `it cannot be read: ${refusalOf(error)}`;
 }

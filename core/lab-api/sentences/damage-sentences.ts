@@ -77,7 +77,7 @@ export const DECODE_SENTENCES = {
 
 /** What is wrong with the files beside a log. */
 export const SIDE_SENTENCES = {
-  'lab.side.cannotRead': 'it cannot be read: {words}',
+  'lab.side.cannotRead': 'it cannot be read: {reason}',
   'lab.side.oddSize': '{size} bytes are not a multiple of {entrySize}: the last {rest} are no entry',
   'lab.side.indexUnsorted':
     'entry {entry} (offset {offset}, position {position}) is not sorted: the one before it is offset {previousOffset}, position {previousPosition}; a broker rebuilds it',
@@ -102,4 +102,22 @@ export const SIDE_SENTENCES = {
   'lab.side.indexCut': 'the index was cut to less than {size} bytes',
   'lab.side.snapshotTooLarge': 'a snapshot of {size} bytes, more than {most}',
   'lab.side.textTooLarge': 'a text file of {size} bytes, more than {most}',
+  'lab.side.noOffset':
+    'its name does not begin with an offset: Kafka ends with a NumberFormatException and does not start',
+  'lab.side.notTwentyDigits': 'its name has not {digits} digits: Kafka does not read it',
+  'lab.side.beforeOffsets':
+    'Kafka takes it for a segment at offset {offset}, before every offset there can be',
+  'lab.side.otherName': 'Kafka takes it for offset {offset}, does not read it and makes an empty {file}',
+  'lab.side.noLog': 'it has no .log: Kafka deletes the indexes when it starts, and begins an empty log',
+} as const;
+
+/** Why a file or a folder cannot be read, and what to do. Reasons within other sentences. */
+export const UNREADABLE_SENTENCES = {
+  'lab.unreadable.denied': 'permission is denied; read it as its owner, or change its permissions',
+  'lab.unreadable.gone': 'it was removed meanwhile; read the folder again',
+  'lab.unreadable.loop': 'it is a link that leads back to itself; remove it, or let it lead to the file',
+  'lab.unreadable.nowhere': 'it is a link that leads nowhere; bring back what it leads to, or remove it',
+  'lab.unreadable.folder': 'it is a folder where Kafka has a file; move it away',
+  'lab.unreadable.noFile': 'it is a pipe, a socket or a device where Kafka has a file; move it away',
+  'lab.unreadable.device': 'its device failed; copy what can be read to another disk',
 } as const;

@@ -46,7 +46,7 @@ export const FAILURE_SENTENCES = {
   'lab.fail.notOpened': 'Nothing is opened as {id}.',
   'lab.fail.notAbsolute': '{path} is not an absolute path.',
   'lab.fail.scanCancelled': 'The scan was cancelled.',
-  'lab.fail.cannotRead': '{path} cannot be read: {words}',
+  'lab.fail.cannotRead': '{path} cannot be read: {reason}',
   'lab.fail.noCall': 'There is no call named {call}.',
   'lab.fail.disconnected': 'The lab is gone.',
   'lab.fail.bug': 'The lab has a bug: {words}',
@@ -61,6 +61,10 @@ export const FAILURE_SENTENCES = {
   'lab.fail.noPartitions': '{path} holds no partition.',
   'lab.fail.noPartitionsExpected':
     '{path} holds no partition. Expected folders like orders-0 with files of 20 digits and .log.',
+  'lab.fail.beyondOffsets':
+    '{name} is not a Kafka log file: its name is beyond the largest offset, {most}. Expected 20 digits that are an offset.',
+  'lab.fail.beyondOffsetsOnly':
+    '{name} is not a Kafka log file: its name is beyond the largest offset, {most}.',
   'lab.fail.notALog': '{name} is not a Kafka log file, nor one beside it.',
   'lab.fail.notALogExpected':
     '{name} is not a Kafka log file, nor one beside it. Expected 20 digits and .log, .index, .timeindex, .txnindex or .snapshot; a checkpoint; or partition.metadata.',

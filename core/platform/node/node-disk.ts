@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fdatasync,
   fdatasyncSync,
@@ -19,7 +20,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
+import type { Disk, DiskEntry, DiskFile, DiskStat } from '#core/base/disk.ts';
 import { lockHolder, takeLock } from './lock-file.ts';
 import { makeDirectory } from './make-directory.ts';
 
@@ -111,17 +112,20 @@ export class NodeDisk implements Disk {
     return existsSync(path);
   }
 
-  stat(
-    path: string,
-  ): { readonly size: number; readonly modifiedMs: number; readonly isDirectory: boolean } | undefined {
+  stat(path: string): DiskStat | undefined {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    return { size: stat.size, modifiedMs: stat.mtimeMs, isDirectory: stat.isDirectory() };
+    return {
+      size: stat.size,
+      modifiedMs: stat.mtimeMs,
+      isDirectory: stat.isDirectory(),
+      isFile: stat.isFile(),
+    };
   }
 
   list(path: string): readonly DiskEntry[] {
     return readdirSync(path, { withFileTypes: true })
-      .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }))
+      .map((entry) => entryOf(path, entry))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -156,6 +160,18 @@ export class NodeDisk implements Disk {
 
   lock(path: string): { release(): void } {
     return takeLock(path);
+  }
+}
+
+/** A link is what it leads to; one that leads nowhere, or that nobody may follow, is neither file nor folder. */
+function entryOf(folder: string, entry: Dirent): DiskEntry {
+  const { name } = entry;
+  if (!entry.isSymbolicLink()) return { name, isDirectory: entry.isDirectory(), isFile: entry.isFile() };
+  try {
+    const target = statSync(`${folder}/${name}`);
+    return { name, isDirectory: target.isDirectory(), isFile: target.isFile() };
+  } catch {
+    return { name, isDirectory: false, isFile: false };
   }
 }
 

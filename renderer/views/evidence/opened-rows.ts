@@ -1,5 +1,6 @@
 /** Packs and opened logs as rows of one table. */
 import type { PackView } from '#core/lab-api/evidence-views.ts';
+import type { DamageView } from '#core/lab-api/opened-views.ts';
 import type { CheckOutcome } from '../../drawings/glyphs/glyph-name.ts';
 import type { OpenedGroup } from '../../state/opened-logs.svelte.ts';
 import type { Text } from '../../text/use-text.svelte.ts';
@@ -32,8 +33,11 @@ function packRow(pack: PackView, text: Text): OpenedRow {
   };
 }
 
+/** Damage that no byte of a log is to blame for. */
+const OF_FILES: ReadonlySet<DamageView['kind']> = new Set(['side-file', 'unreadable', 'no-log']);
+
 function groupRow({ view, partitions }: OpenedGroup, text: Text): OpenedRow {
-  const damage = partitions.flatMap((one) => one.damages).find(({ kind }) => kind !== 'side-file');
+  const damage = partitions.flatMap((one) => one.damages).find(({ kind }) => !OF_FILES.has(kind));
   const isFileDamaged =
     view.files.some((file) => file.damage !== null) || partitions.some(({ damages }) => damages.length > 0);
   const state: OpenedRow['state'] = !view.isThere

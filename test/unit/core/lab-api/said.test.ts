@@ -34,4 +34,17 @@ describe('a sentence of the lab', () => {
       params: { words: 'Snapshot is corrupt (CRC is no longer valid).' },
     });
   });
+
+  test('why a file cannot be read is a sentence within a sentence', () => {
+    const denied = 'permission is denied; read it as its owner, or change its permissions';
+    const reason = { key: 'lab.unreadable.denied', params: {} };
+    expect(saidOf(`it cannot be read: ${denied}`, 'side')).toEqual({
+      key: 'lab.side.cannotRead',
+      params: { reason },
+    });
+    expect(saidOf(`/data/orders-0 cannot be read: ${denied}`, 'failure')).toEqual({
+      key: 'lab.fail.cannotRead',
+      params: { path: '/data/orders-0', reason },
+    });
+  });
 });

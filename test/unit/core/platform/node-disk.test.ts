@@ -65,8 +65,8 @@ describe('names', () => {
     disk.makeDirectory(join(directory, 'orders-0', 'deep'));
     writeFileSync(join(directory, 'b'), '1234');
     expect(disk.list(directory)).toEqual([
-      { name: 'b', isDirectory: false },
-      { name: 'orders-0', isDirectory: true },
+      { name: 'b', isDirectory: false, isFile: true },
+      { name: 'orders-0', isDirectory: true, isFile: false },
     ]);
     expect(disk.stat(join(directory, 'b'))).toMatchObject({ size: 4, isDirectory: false });
     expect(disk.stat(join(directory, 'c'))).toBeUndefined();
