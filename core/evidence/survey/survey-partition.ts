@@ -152,7 +152,7 @@ class Survey {
       this.#count(batch.isControl && !isOldFormat(batch) ? 'control' : 'plain', count);
     } else if (batch.isControl) {
       this.#finish(batch, count);
-    } else if (count > 0) {
+    } else {
       this.#extend(batch, count);
     }
   }
@@ -176,11 +176,12 @@ class Survey {
     };
   }
 
+  /** A batch that the cleaner emptied opens its transaction all the same, as in Kafka's producer state. */
   #extend(batch: RecordBatch, records: number): void {
     const open = this.#open.get(batch.producerId);
     if (open !== undefined) {
       open.records += records;
-      open.lastOffset = batch.lastOffset;
+      if (records > 0) open.lastOffset = batch.lastOffset;
       return;
     }
     this.#open.set(batch.producerId, {

@@ -10,7 +10,7 @@ export interface InspectedTransaction {
   readonly producerId: number;
   /** Of its first batch. */
   readonly epoch: number;
-  /** Of the first record that is still in the log. */
+  /** Of the first record that is still in the log, or of an emptied batch before it. */
   readonly firstOffset: number;
   readonly lastDataOffset: number;
   readonly outcome: 'committed' | 'aborted' | 'open';
@@ -42,17 +42,15 @@ export class TransactionTracker {
   }
 
   #extend(batch: InspectedBatch): void {
-    const first = batch.records[0];
-    const last = batch.records.at(-1);
-    // A batch that the cleaner emptied only keeps the producer's sequence: nothing of the transaction is left in it.
-    if (first === undefined || last === undefined) return;
+    // A batch that the cleaner emptied still opens its transaction where it begins, as in Kafka's producer state.
+    const first = batch.records[0]?.offset ?? batch.baseOffset;
     let transaction = this.#open.get(batch.producerId);
     if (transaction === undefined) {
       transaction = {
         producerId: batch.producerId,
         epoch: batch.epoch,
-        firstOffset: first.offset,
-        lastDataOffset: last.offset,
+        firstOffset: first,
+        lastDataOffset: first,
         outcome: 'open',
         markerOffset: null,
         markerEpoch: null,
@@ -61,7 +59,7 @@ export class TransactionTracker {
       this.#open.set(batch.producerId, transaction);
       this.transactions.push(transaction);
     }
-    transaction.lastDataOffset = last.offset;
+    transaction.lastDataOffset = batch.records.at(-1)?.offset ?? transaction.lastDataOffset;
     this.#byBatch.set(batch, transaction);
   }
 
