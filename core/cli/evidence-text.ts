@@ -9,6 +9,8 @@ const TEXTS: { readonly [name in EvidenceCheckName]: (params: Params) => string 
   notClosedInOrder: () =>
     'the directory was not closed in order; logs go up to their last sound batch, a broker rebuilds the rest',
   openTransactions: ({ count }) => `${count} transactions are open at this point`,
+  decidedTransactions: ({ count, ids }) =>
+    `${count} transactions are decided, but not all their markers are written (${ids}); a broker that starts on these logs writes them: files grow, and read_committed readers get the committed records and skip the aborted ones`,
   unknownTransactionalId: ({ transactionalId }) => `nothing is known of transactional id ${transactionalId}`,
   unknownTopic: ({ topic }) => `there is no topic ${topic}`,
   damagedFile: ({ file, reason }) => `${file} is damaged and goes in as it is: ${reason}`,

@@ -158,8 +158,10 @@ async function topicsInTime(
 
 function printWritten({ out, json }: ExportArguments, { sizeBytes, files, facts }: WrittenPack): void {
   if (json) {
-    const { point, partitions, checks } = facts;
-    process.stdout.write(`${JSON.stringify({ file: out, sizeBytes, files, point, partitions, checks })}\n`);
+    const { point, partitions, checks, decided } = facts;
+    process.stdout.write(
+      `${JSON.stringify({ file: out, sizeBytes, files, point, partitions, checks, decided })}\n`,
+    );
     return;
   }
   const lines = [

@@ -34,6 +34,8 @@ export type EvidenceCheckName =
   | 'notClosedInOrder'
   /** `count`: transactions that are open at the point of the pack; their records stay open in it. */
   | 'openTransactions'
+  /** `count`, `ids`: transactions that are decided at the point of the pack while markers are missing; see DecidedTransaction. */
+  | 'decidedTransactions'
   /** `transactionalId`: nothing is known of it. */
   | 'unknownTransactionalId'
   /** `topic`: there is no such topic. */
@@ -79,6 +81,20 @@ export type EvidencePartition = {
   /** The point: everything below is in the pack, nothing above. */
   readonly logEndOffset: number;
   readonly sizeBytes: number;
+};
+
+/**
+ * A transaction between its decision and its markers (PrepareCommit, PrepareAbort) at the point of a pack: its records count as open
+ * there, and a broker that starts on the logs completes it.
+ */
+export type DecidedTransaction = {
+  readonly transactionalId: string;
+  readonly producerId: number;
+  /** The epoch that the markers will carry. */
+  readonly epoch: number;
+  readonly outcome: 'committed' | 'aborted';
+  /** Of the pack, where no marker is yet: `orders-0`. Empty when only the record that completes it is missing. */
+  readonly partitions: readonly string[];
 };
 
 /** What would go into a pack, and what was checked before anything is written. */
@@ -159,6 +175,7 @@ export type PackView = {
   readonly frames: { readonly count: number; readonly byApi: { readonly [api: string]: number } };
   readonly scenario: EvidenceScenario | null;
   readonly checks: readonly EvidenceCheck[];
+  readonly decided: readonly DecidedTransaction[];
 };
 
 /** Where a snapshot is: the running lab, a log directory, or a pack that was opened. */

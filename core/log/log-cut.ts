@@ -37,8 +37,8 @@ export interface LogCut {
   readonly epochs: readonly EpochEntry[];
   /** Contents of a `.snapshot` at the log end. */
   readonly producerSnapshot: Buffer;
-  /** Transactions that are open here. */
-  readonly openTransactions: number;
+  /** Producer ids whose transactions are open here. */
+  readonly openProducers: readonly number[];
   readonly segments: readonly SegmentCut[];
 }
 
@@ -55,7 +55,7 @@ export function cutLog(state: LogState): LogCut {
     logEndOffset: state.logEndOffset,
     epochs: [...state.epochs.entries],
     producerSnapshot: state.producers.encode(),
-    openTransactions: state.producers.openCount,
+    openProducers: state.producers.openProducers,
     segments: state.segments.all().map((segment) => ({
       baseOffset: segment.baseOffset,
       sizeBytes: segment.size,

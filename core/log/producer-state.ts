@@ -71,9 +71,9 @@ export class ProducerState {
     return this.#entries.size === 0 && this.#unreplicated.size === 0;
   }
 
-  /** Transactions without a marker. */
-  get openCount(): number {
-    return this.#open.size;
+  /** Producer ids whose transactions have no marker. */
+  get openProducers(): readonly number[] {
+    return [...this.#open.values()].map(({ producerId }) => producerId);
   }
 
   /** There is a snapshot file, valid or not. */

@@ -9,6 +9,8 @@ export const evidenceChecksEn = {
     'The directory was not closed in order. Logs go in up to their last sound batch; a broker rebuilds the rest.',
   'evidence.check.openTransactions':
     '{count, plural, one {# transaction is} other {# transactions are}} open at this point and stay open in the pack.',
+  'evidence.check.decidedTransactions':
+    '{count, plural, one {# transaction is} other {# transactions are}} decided, but not every marker is written yet ({ids}). A broker that starts on these logs writes them: files grow, and read_committed readers get what was committed and skip what was aborted.',
   'evidence.check.unknownTransactionalId': 'Nothing is known of transactional id {transactionalId}.',
   'evidence.check.unknownTopic': 'There is no topic {topic}.',
   'evidence.check.damagedFile': '{file} is damaged and goes in as it is: {reason}.',

@@ -9,6 +9,8 @@ export const evidenceChecksKo: { readonly [K in EvidenceCheckKey]: string } = {
     '정상으로 닫히지 않은 디렉터리입니다. 로그는 마지막 온전한 배치까지 들어가고, 나머지는 브로커가 다시 만듭니다.',
   'evidence.check.openTransactions':
     '이 시점에 트랜잭션 {count, number}개가 열려 있으며, 증거 파일에서도 열린 채로 남습니다.',
+  'evidence.check.decidedTransactions':
+    '트랜잭션 {count, number}개는 결과가 정해졌지만 마커가 아직 다 쓰이지 않았습니다({ids}). 이 로그로 시작하는 브로커가 마커를 씁니다. 그래서 파일이 늘어나고, read_committed 리더는 커밋된 레코드를 받고 중단된 레코드는 건너뜁니다.',
   'evidence.check.unknownTransactionalId': 'transactional id {transactionalId}에 대해 알려진 것이 없습니다.',
   'evidence.check.unknownTopic': '토픽 {topic:이/가} 없습니다.',
   'evidence.check.damagedFile': '{file:이/가} 손상되었고 그대로 들어갑니다: {reason}.',

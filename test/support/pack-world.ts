@@ -97,6 +97,7 @@ const FACTS: PackFacts = {
   selection: { topics: [], transactionalIds: [], fromMs: null, toMs: null },
   partitions: [],
   checks: [],
+  decided: [],
   timeline: { events: 0, firstMs: null, lastMs: null, byType: {} },
   frames: { count: 0, packets: 0, brokerPort: 0, byApi: {} },
   scenario: null,

@@ -16,6 +16,7 @@ import {
   ValiError,
 } from 'valibot';
 import {
+  type DecidedTransaction,
   EVIDENCE_PACK_PARTS,
   type EvidenceCheck,
   type EvidencePartition,
@@ -48,6 +49,8 @@ export interface PackFacts {
   readonly selection: EvidenceSelection;
   readonly partitions: readonly EvidencePartition[];
   readonly checks: readonly EvidenceCheck[];
+  /** Transactions that a broker which starts on the logs completes. */
+  readonly decided: readonly DecidedTransaction[];
   readonly timeline: {
     readonly events: number;
     readonly firstMs: number | null;
@@ -97,6 +100,19 @@ const facts = object({
       outcome: picklist(['good', 'note', 'bad']),
       params: record(string(), union([string(), number()])),
     }),
+  ),
+  // Packs of before do not say it.
+  decided: optional(
+    array(
+      object({
+        transactionalId: string(),
+        producerId: number(),
+        epoch: number(),
+        outcome: picklist(['committed', 'aborted']),
+        partitions: array(string()),
+      }),
+    ),
+    [],
   ),
   timeline: object({
     events: number(),

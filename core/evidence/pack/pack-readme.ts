@@ -1,4 +1,5 @@
 /** `README.md` of a pack: how to read it without Fencepost. In English: it travels to people whose language nobody knows. */
+import { printable } from '#core/base/printable.ts';
 import { hasPart } from '../source/select.ts';
 import type { PackFacts } from './pack-facts.ts';
 
@@ -8,6 +9,8 @@ const POINTS: { readonly [point in PackFacts['point']]: string } = {
   crashed:
     'The logs are those of a directory that had not been closed in order. Each log goes up to its last sound batch; `.kafka_cleanshutdown`, indexes and recovery points are left out on purpose, so that a broker which starts here runs its recovery and rebuilds them.',
 };
+
+const DECIDED_ROWS_MAX = 100;
 
 /** The text. `times` are ISO 8601. */
 export function packReadme(facts: PackFacts, createdAt: string): string {
@@ -34,12 +37,41 @@ ${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${
 
 The whole is an ordinary ZIP file; \`unzip\` opens it.
 
-${hasLogs ? withKafka(example) : ''}${hasFrames ? withWireshark(frames.brokerPort) : ''}## With Fencepost
+${decidedOf(facts.decided)}${hasLogs ? withKafka(example) : ''}${hasFrames ? withWireshark(frames.brokerPort) : ''}## With Fencepost
 
 \`\`\`
 fencepost open FILE.fence
 ${hasLogs ? 'fencepost inspect logs\nfencepost broker --data COPY-OF-logs\n' : ''}\`\`\`
 `;
+}
+
+/** What a broker will do about transactions between decision and markers. */
+function decidedOf(decided: PackFacts['decided']): string {
+  if (decided.length === 0) return '';
+  const rows = decided
+    .slice(0, DECIDED_ROWS_MAX)
+    .map(
+      ({ transactionalId, producerId, epoch, outcome, partitions }) =>
+        `| ${cell(transactionalId)} | ${producerId} | ${epoch} | ${outcome} | ${partitions.join(', ') || 'none'} |`,
+    );
+  const more = decided.length - rows.length;
+  return `## Decided, not yet completed
+
+At the point of this pack ${decided.length} ${decided.length === 1 ? 'transaction was' : 'transactions were'} decided (\`PrepareCommit\` or \`PrepareAbort\` in \`__transaction_state\`) while not every
+marker was written. Here such records still count as open. A broker that starts on \`logs/\` completes these transactions as soon as it
+has loaded \`__transaction_state\`: it writes the markers, so log files grow, and read_committed consumers then receive the records of
+the committed ones and skip those of the aborted ones.
+
+| transactional id | producer id | epoch | outcome | partitions without a marker |
+|---|---|---|---|---|
+${rows.join('\n')}
+${more > 0 ? `\n… and ${more} more: see \`decided\` in \`pack.json\`.\n` : ''}
+`;
+}
+
+/** A text of people as a cell of a table. */
+function cell(text: string): string {
+  return printable(text).replaceAll(/[\\|`<>*_[\]]/g, '\\$&');
 }
 
 function withKafka(example: string): string {
@@ -61,7 +93,7 @@ KRaft keeps the list of topics in the cluster metadata, which is not part of a l
 2. Give the metadata the topics, with the ids in each \`partition.metadata\`. Without that, Kafka renames the folders to \`…-stray\`.
 3. Start the broker with \`log.retention.ms=-1\`, or it deletes what is older than seven days.
 
-An open transaction is aborted by the broker when its timeout has passed.
+An open transaction is aborted by the broker when its timeout has passed. Groups whose members do not come back lose them.
 
 `;
 }

@@ -130,6 +130,7 @@ class PackWriter {
         ...contents.checks,
         ...(hasPart(contents.selection, 'frames') ? forgottenFrames(story) : []),
       ],
+      decided: hasPart(contents.selection, 'logs') ? contents.snapshot.decided : [],
       ...story,
       scenario: scenario?.id ?? null,
     };

@@ -22,7 +22,7 @@ import { readTopicId, topicIdText } from '#core/log/partition-metadata.ts';
 import { decodeSnapshot } from '#core/log/producer-snapshot.ts';
 import { uuidFromBytes } from '#core/protocol/uuid.ts';
 import { type PartitionSurvey, surveyPartition } from '../survey/survey-partition.ts';
-import { openTransactionsCheck } from './live-source.ts';
+import { decidedInLogs, type LookedThrough, undecidedChecks } from './decided-transactions.ts';
 import {
   fileOnDisk,
   isInternalTopic,
@@ -69,6 +69,7 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
     if (isInternalTopic(files.topic) && survey.logEndOffset === 0) continue;
     surveyed.push({ files, survey });
   }
+  const decided = await decidedInLogs(disk, surveyed.map(soundPart), source.breathe);
   const checks: EvidenceCheck[] = [
     {
       check: isClean ? 'closedInOrder' : 'notClosedInOrder',
@@ -76,7 +77,10 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
       params: { partitions: surveyed.length },
     },
     ...topicIdChecks(disk, surveyed),
-    ...openTransactionsCheck(surveyed.reduce((sum, { survey }) => sum + survey.openTransactions, 0)),
+    ...undecidedChecks(
+      surveyed.flatMap(({ survey }) => survey.openProducers),
+      decided,
+    ),
     ...(isClean ? surveyed.flatMap((one) => damageChecks(disk, one)) : surveyed.flatMap(tailChecks)),
   ];
   const files = [
@@ -93,6 +97,7 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
     partitions: surveyed.map(partitionOf),
     files,
     checks,
+    decided,
     confirm: () => {
       refuseIfLive(disk, directory);
       const isSame = isClean === disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
@@ -120,6 +125,14 @@ function refuseIfLive(disk: Disk, directory: string): void {
 /** KRaft's own log is not a topic. */
 function isMetadata(topic: string): boolean {
   return topic === '__cluster_metadata';
+}
+
+/** What of a partition can be read: behind a damaged place nothing counts. */
+function soundPart({ files, survey }: Surveyed): LookedThrough {
+  const segments = files.segments
+    .slice(0, survey.soundBytes.length)
+    .map((segment, i) => ({ ...segment, size: survey.soundBytes[i] ?? 0 }));
+  return { ...files, segments, openProducers: survey.openProducers };
 }
 
 function partitionOf({ files, survey }: Surveyed): EvidencePartition {

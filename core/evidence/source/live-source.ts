@@ -3,10 +3,10 @@
  * the files are read afterwards, up to there, while producers go on. So a transaction is in the pack on all of its partitions or
  * on none beyond that point, and the directory is what a clean shutdown at that moment would have left.
  */
-import type { Clock } from '#core/base/clock.ts';
+import { type Clock, sleep } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
-import { comparePartitions, partitionName } from '#core/base/topic-partition.ts';
-import type { EvidencePartition } from '#core/lab-api/evidence-views.ts';
+import { comparePartitions, parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import type { DecidedTransaction, EvidencePartition } from '#core/lab-api/evidence-views.ts';
 import { checkpointText } from '#core/log/checkpoint-file.ts';
 import {
   LEADER_EPOCH_FILE,
@@ -19,6 +19,7 @@ import { CLEAN_SHUTDOWN_FILE, CLEAN_SHUTDOWN_TEXT } from '#core/log/log-director
 import type { LogManager } from '#core/log/log-manager.ts';
 import { META_PROPERTIES_FILE, metaPropertiesText } from '#core/log/meta-properties.ts';
 import { topicIdText } from '#core/log/partition-metadata.ts';
+import { undecidedChecks } from './decided-transactions.ts';
 import {
   fileOnDisk,
   isInternalTopic,
@@ -34,15 +35,32 @@ export interface LiveSource {
   readonly clock: Clock;
   readonly logs: LogManager;
   readonly selects: SelectPartition;
+  /** Transactions that the coordinator has decided and not completed at this moment. */
+  readonly decided: () => readonly DecidedTransaction[];
 }
 
-/** Takes the cut. The files are held until the snapshot is released. */
+/**
+ * For a moment in which no transaction is between its decision and its markers, so long is waited, in ms. Markers take a turn or two:
+ * even while producers end transactions all the time, such moments are frequent.
+ */
+const SETTLED_WAIT_MS_MAX = 500;
+const SETTLED_POLL_MS = 1;
+
+/**
+ * Takes the cut, if possible in a moment in which no transaction is between its decision and its markers. The files are held until
+ * the snapshot is released.
+ */
 export async function cutRunningLogs(source: LiveSource): Promise<LogSnapshot> {
   const { logs, clock, disk, selects } = source;
   const release = await logs.hold();
   try {
+    const deadlineMs = clock.monotonicMs() + SETTLED_WAIT_MS_MAX;
+    while (source.decided().length > 0 && clock.monotonicMs() < deadlineMs) {
+      await sleep(clock, SETTLED_POLL_MS);
+    }
+    // One turn from the last look to the last cut …
     const nowMs = clock.nowMs();
-    // One turn from here …
+    const decided = source.decided().map((one) => withinPack(one, selects));
     const cuts = [...logs.partitions()]
       .filter(({ topicPartition }) => selects(topicPartition))
       .map((log) => log.cut())
@@ -84,8 +102,12 @@ export async function cutRunningLogs(source: LiveSource): Promise<LogSnapshot> {
             sizeBytes: partitions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
           },
         },
-        ...openTransactionsCheck(cuts.reduce((sum, cut) => sum + cut.openTransactions, 0)),
+        ...undecidedChecks(
+          cuts.flatMap(({ openProducers }) => openProducers),
+          decided,
+        ),
       ],
+      decided,
       confirm: () => undefined,
       release,
     };
@@ -95,9 +117,12 @@ export async function cutRunningLogs(source: LiveSource): Promise<LogSnapshot> {
   }
 }
 
-/** Says how many transactions are open at the point; nothing when none is. */
-export function openTransactionsCheck(count: number): LogSnapshot['checks'] {
-  return count === 0 ? [] : [{ check: 'openTransactions', outcome: 'note', params: { count } }];
+function withinPack(one: DecidedTransaction, selects: SelectPartition): DecidedTransaction {
+  const isIn = (name: string): boolean => {
+    const partition = parsePartitionName(name);
+    return partition !== undefined && selects(partition);
+  };
+  return { ...one, partitions: one.partitions.filter(isIn) };
 }
 
 function partitionOf(cut: LogCut): EvidencePartition {

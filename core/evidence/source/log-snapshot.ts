@@ -1,7 +1,7 @@
 /** A log directory as it goes into a pack: which files, how much of each, and what is to be said of them. */
 import type { Disk } from '#core/base/disk.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
-import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
+import type { DecidedTransaction, EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
 
 /** Read at once: small enough that checksums over it do not hold anybody up. */
 const PIECE = 256 * 1024;
@@ -21,6 +21,8 @@ export interface LogSnapshot {
   readonly partitions: readonly EvidencePartition[];
   readonly files: readonly SnapshotFile[];
   readonly checks: readonly EvidenceCheck[];
+  /** Between their decision and their markers at the point. */
+  readonly decided: readonly DecidedTransaction[];
   /** What must hold once everything was read. @throws {SnapshotChangedError} */
   confirm(): void;
   /** Lets the files go. */

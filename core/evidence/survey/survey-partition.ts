@@ -28,7 +28,8 @@ export interface PartitionSurvey {
   readonly lastStableOffset: number;
   readonly records: number;
   readonly verdicts: VerdictCounts;
-  readonly openTransactions: number;
+  /** Producer ids whose transactions are open at the end. */
+  readonly openProducers: readonly number[];
   /** By segment, in order: bytes up to the first that cannot be used. A segment behind a damaged one is not in it. */
   readonly soundBytes: readonly number[];
   readonly damage: { readonly path: string; readonly position: number; readonly reason: string } | null;
@@ -172,7 +173,7 @@ class Survey {
       lastStableOffset: Math.max(unstable, logStartOffset),
       records: this.#records,
       verdicts: Object.fromEntries([...this.#verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
-      openTransactions: this.#open.size,
+      openProducers: [...this.#open.keys()],
     };
   }
 

@@ -11,6 +11,7 @@ import { countVerdicts } from '#core/evidence/pack/pack-summary.ts';
 import { isChosen } from '#core/evidence/pack/pack-timeline.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { type PackStory, writePack } from '#core/evidence/pack/write-pack.ts';
+import { decidedByCoordinator } from '#core/evidence/source/decided-transactions.ts';
 import { cutRunningLogs } from '#core/evidence/source/live-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
 import { hasPart, resolveSelection, type Selected } from '#core/evidence/source/select.ts';
@@ -235,7 +236,9 @@ export class EvidenceDesk {
 
   #cut({ selects }: Selected): Promise<LogSnapshot> {
     const { platform, broker } = this.#lab;
-    return cutRunningLogs({ disk: platform.disk, clock: platform.clock, logs: broker.logs, selects });
+    const { disk, clock } = platform;
+    const decided = () => decidedByCoordinator(broker.transactions.transactions());
+    return cutRunningLogs({ disk, clock, logs: broker.logs, selects, decided });
   }
 
   #select(selection: EvidenceSelection): Promise<Selected> {

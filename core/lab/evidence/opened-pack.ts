@@ -54,6 +54,7 @@ export class OpenedPack {
       frames: { count: facts.frames.count, byApi: facts.frames.byApi },
       scenario: readScenario(disk, folder),
       checks: facts.checks,
+      decided: facts.decided,
     };
   }
 

@@ -30,7 +30,14 @@ export async function savePart(
     const wanted = partitionName({ topic, partition });
     lab.log(topic, partition);
     const selects = (one: { topic: string; partition: number }): boolean => partitionName(one) === wanted;
-    const snapshot = await cutRunningLogs({ disk, clock, logs: lab.broker.logs, selects });
+    const snapshot = await cutRunningLogs({
+      disk,
+      clock,
+      logs: lab.broker.logs,
+      selects,
+      // One partition's files say nothing of the coordinator's.
+      decided: () => [],
+    });
     try {
       const files = snapshot.files.filter((file) => file.path.startsWith(`${wanted}/`));
       await writeZip({ disk, packing, path, work }, files);

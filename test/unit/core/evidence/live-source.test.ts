@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutRunningLogs } from '#core/evidence/source/live-source.ts';
+import type { DecidedTransaction } from '#core/lab-api/evidence-views.ts';
 import type { LogManager } from '#core/log/log-manager.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import {
@@ -19,8 +20,11 @@ describe('the logs of a running broker', () => {
   let packs: PackWorld;
   let manager: LogManager;
   let log: PartitionLog;
+  /** What the coordinator says of itself. */
+  let decided: () => readonly DecidedTransaction[];
 
   beforeEach(async () => {
+    decided = () => [];
     logs = new LogWorld();
     packs = new PackWorld();
     manager = await logs.open();
@@ -33,7 +37,13 @@ describe('the logs of a running broker', () => {
   });
 
   function cut() {
-    return cutRunningLogs({ disk: logs.disk, clock: logs.clock, logs: manager, selects: () => true });
+    return cutRunningLogs({
+      disk: logs.disk,
+      clock: logs.clock,
+      logs: manager,
+      selects: () => true,
+      decided,
+    });
   }
 
   /** A transaction of each outcome over several segments, plain records between them, and one left open. */
