@@ -17,6 +17,16 @@ export type OpenedFile = {
   readonly damage: Said | null;
 };
 
+/**
+ * How far all batches were read without anyone asking. `too-large`: more than is read unasked, so that only the ends of the logs and
+ * the shape of their files were looked at. `failed`: a partition could not be read.
+ */
+export type CheckView = {
+  readonly state: 'running' | 'done' | 'too-large' | 'failed';
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+};
+
 /** Something that was opened. `revision` goes up whenever its files were found changed. */
 export type OpenedView = {
   /** `o1`, `o2` …: unique in the lab. */
@@ -36,6 +46,7 @@ export type OpenedView = {
   readonly isCleanlyStopped: boolean | null;
   /** From meta.properties; null without one. */
   readonly clusterId: string | null;
+  readonly check: CheckView;
 };
 
 /** Why a place of a file cannot be used. */
@@ -46,6 +57,8 @@ export type DamageKind =
   | 'magic'
   | 'crc'
   | 'records'
+  /** Not damage to Kafka: unfolded it would take more memory than is given to it here. */
+  | 'too-large'
   | 'zeros'
   | 'order'
   | 'outside-segment'
@@ -102,7 +115,9 @@ export type StartUpEffect =
 export type OpenedPartitionView = PartitionView & {
   /** False until its end was looked for; then the offsets are those of the file names. */
   readonly isSurveyed: boolean;
-  /** Found so far; a census finds all. */
+  /** Every batch was read: unasked, or by a census. */
+  readonly isChecked: boolean;
+  /** Found so far: all of them when it is checked. Those of the log come first, then those with the worst effects. */
   readonly damages: readonly DamageView[];
 };
 

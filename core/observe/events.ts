@@ -247,7 +247,7 @@ export const EVENTS = {
   'inspect.progress': event<{
     /** Id of what is read; `lab` for the broker's own directory. */
     readonly opened: string;
-    /** 'census'. */
+    /** 'census'; 'check' when nobody asked for it. */
     readonly doing: string;
     readonly doneBytes: number;
     readonly totalBytes: number;

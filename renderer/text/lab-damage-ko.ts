@@ -82,6 +82,10 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.decode.checksum': '체크섬은 {stored}, 내용으로 계산하면 {computed}',
   'lab.decode.codec': '{codec:을/를} 풀 수 없음: {words}',
   'lab.side.cannotRead': '읽을 수 없습니다: {reason}',
+  'lab.decode.tooLarge': '{codec:을/를} 풀면 {most}바이트를 넘음',
+  'lab.side.missing': '파일이 없습니다.',
+  'lab.side.missingAborted':
+    '파일이 없는데, 로그의 오프셋 {offset}에 프로듀서 ID {producerId}의 ABORT 마커가 있습니다.',
   'lab.side.oddSize': '{size}바이트는 {entrySize}의 배수가 아닙니다. 마지막 {rest}바이트는 항목이 아닙니다.',
   'lab.side.indexUnsorted':
     '{entry}번 항목(오프셋 {offset}, 위치 {position})의 순서가 틀렸습니다. 앞 항목은 오프셋 {previousOffset}, 위치 {previousPosition}입니다. 브로커가 다시 만듭니다.',

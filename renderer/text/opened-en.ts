@@ -35,6 +35,8 @@ export const openedEn = {
   'damage.kind.magic': 'The format version of the batch is not known.',
   'damage.kind.crc': 'The checksum does not match: a byte of the batch was changed.',
   'damage.kind.records': 'The header is whole, its records cannot be read.',
+  'damage.kind.too-large':
+    'Not damaged to Kafka, but its records are not shown: unfolded they take more memory than is given to them here. Consumers may run out of theirs.',
   'damage.kind.zeros': 'Zeros stand where a batch should: a preallocated file after a crash.',
   'damage.kind.order': 'The offsets do not go on from the batch before.',
   'damage.kind.outside-segment': 'The offsets do not belong into this segment.',

@@ -36,6 +36,8 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.kind.magic': '배치의 형식 버전을 알 수 없습니다.',
   'damage.kind.crc': '체크섬이 맞지 않습니다. 배치의 바이트가 바뀌었습니다.',
   'damage.kind.records': '헤더는 온전하지만 레코드를 읽을 수 없습니다.',
+  'damage.kind.too-large':
+    'Kafka에게는 손상이 아니지만 레코드를 보여 주지 않습니다. 압축을 풀면 여기서 쓰는 메모리를 넘고, 컨슈머도 메모리가 모자랄 수 있습니다.',
   'damage.kind.zeros':
     '배치가 있어야 할 곳에 0이 있습니다. 미리 할당한 파일이 비정상 종료 뒤에 남은 것입니다.',
   'damage.kind.order': '오프셋이 앞 배치에서 이어지지 않습니다.',

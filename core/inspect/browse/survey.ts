@@ -101,6 +101,7 @@ function viewOf(
     })),
     openTransactions: known.open,
     isSurveyed,
+    isChecked: false,
     damages: known.damages,
   };
 }

@@ -2,6 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
+import { baseName, type PartitionFiles } from '../read/partition-files.ts';
 import { ScanCancelled, type ScanControl } from '../scan/scan-control.ts';
 import {
   listed,
@@ -13,6 +14,10 @@ import {
 } from '../side/side-file.ts';
 
 const ENTRIES_A_PULSE = 256;
+const SEGMENT_NAME = /^[0-9]{20}\./;
+const INDEXES = ['index', 'timeindex'] as const;
+/** So a broker says of an index that is not there: it makes another. */
+const IS_MISSING = 'it is missing';
 
 /** What a broker does with a damaged one when it was stopped in order before; otherwise it makes most of them anew. */
 const CLEAN_START: { readonly [kind: string]: StartUpEffect } = {
@@ -24,30 +29,63 @@ const CLEAN_START: { readonly [kind: string]: StartUpEffect } = {
   'leader-epoch-checkpoint': 'does-not-start',
 };
 
-/** @throws {ScanCancelled} */
+/**
+ * Damage of the files beside the segments of `files`; of those before the first one nothing is said. `shapeOnly`: entries are not
+ * compared with the log, which takes a read each.
+ * @throws {ScanCancelled}
+ */
 export async function damageBeside(
   disk: Disk,
-  directory: string,
+  files: PartitionFiles,
   control: ScanControl,
+  { shapeOnly = false }: { readonly shapeOnly?: boolean } = {},
 ): Promise<readonly DamageView[]> {
+  const { directory, segments } = files;
+  const first = BigInt(segments[0]?.baseOffset ?? 0);
   const damages: DamageView[] = [];
+  const names = new Set<string>();
   for (const entry of listed(disk, directory)) {
     const { name } = entry;
+    names.add(name);
     const strange = strangeness(disk, directory, entry);
     if (strange !== undefined) {
       damages.push(strangeDamage(name, strange));
       continue;
     }
     const side = entry.isFile ? sideFileAt(`${directory}/${name}`) : undefined;
-    const reason = side === undefined ? null : await damageOf(disk, side, control);
-    if (side !== undefined && reason !== null) damages.push(sideDamage(side, reason));
+    if (side === undefined || (SEGMENT_NAME.test(name) && side.baseOffset < first)) continue;
+    const reason = await damageOf(disk, side, { control, shapeOnly });
+    if (reason !== null) damages.push(sideDamage(side, reason));
   }
-  return damages;
+  return [...damages, ...missingIndexes(disk, segments, names)];
 }
 
-async function damageOf(disk: Disk, side: SideFile, control: ScanControl): Promise<string | null> {
+/** A broker makes both indexes with the segment, or with its first record. */
+function missingIndexes(
+  disk: Disk,
+  segments: PartitionFiles['segments'],
+  names: ReadonlySet<string>,
+): readonly DamageView[] {
+  return segments.flatMap(({ baseOffset, path, size }) => {
+    const missing = INDEXES.filter((kind) => !names.has(baseName(path).replace(/log$/, kind)));
+    // A live broker removes all of a segment, one file after the other.
+    if (size === 0 || missing.length === 0 || !disk.exists(path)) return [];
+    return missing.map((kind) =>
+      sideDamage(
+        { name: baseName(path).replace(/log$/, kind), kind, baseOffset: BigInt(baseOffset) },
+        IS_MISSING,
+      ),
+    );
+  });
+}
+
+async function damageOf(
+  disk: Disk,
+  side: SideFile,
+  { control, shapeOnly }: { readonly control: ScanControl; readonly shapeOnly: boolean },
+): Promise<string | null> {
   try {
-    const entries = sideFileEntries(disk, side);
+    const entries = sideFileEntries(disk, side, { shapeOnly });
     for (let i = 1; ; i++) {
       const { done, value } = entries.next();
       if (done === true) return value;
@@ -83,8 +121,14 @@ export function sideDamage(
     says: { expected: null, found: saidOf(reason, 'side') },
     nextPosition: null,
     nextOffset: null,
-    // An entry that leads past the end makes the log end fall back.
-    cleanStart: reason.includes('the log has') ? 'end-falls' : (CLEAN_START[kind] ?? 'unnoticed'),
+    cleanStart: cleanStartOf(kind, reason),
     uncleanStart: kind === 'partition.metadata' ? 'does-not-start' : 'rebuilt',
   };
+}
+
+function cleanStartOf(kind: string, reason: string): StartUpEffect {
+  if (reason === IS_MISSING) return 'rebuilt';
+  // An entry that leads past the end makes the log end fall back.
+  if (reason.includes('the log has') && kind === 'index') return 'end-falls';
+  return CLEAN_START[kind] ?? 'unnoticed';
 }

@@ -17,6 +17,8 @@ export interface CensusOptions {
   readonly topic: string | null;
   readonly partition: number;
   readonly depth: 'contents' | 'records';
+  /** Base offset of the segment to begin with, as if those before were not there; the first one when left out. */
+  readonly fromSegment?: number | undefined;
   /** What a running broker knows of its own partitions, by name; overrules the checkpoints. */
   readonly known?: { readonly [partition: string]: KnownOffsets } | undefined;
 }
@@ -30,11 +32,12 @@ export interface KnownOffsets {
 
 function partitionsToCount(
   all: readonly PartitionFiles[],
-  { topic, partition, known }: CensusOptions,
+  { topic, partition, known, fromSegment = 0 }: CensusOptions,
 ): readonly PartitionFiles[] {
   return all
     .filter((files) => topic === null || (files.topic === topic && files.partition === partition))
-    .map((files) => withKnownSizes(files, known?.[partitionName(files)]));
+    .map((files) => withKnownSizes(files, known?.[partitionName(files)]))
+    .map((files) => ({ ...files, segments: files.segments.filter((one) => one.baseOffset >= fromSegment) }));
 }
 
 function sizeOf(partitions: readonly PartitionFiles[]): number {

@@ -16,13 +16,15 @@ export class DamageList {
     else this.leftOut++;
   }
 
+  /** Of a file beside the log: what is wrong with it by itself says more than what is missed in it. */
+  addBeside(damage: DamageView): void {
+    const at = this.#kept.findIndex(({ file }) => file === damage.file);
+    if (at >= 0) this.#kept[at] = damage;
+    else this.add(damage);
+  }
+
   /** The newest one, now that it is known where reading goes on. */
   complete(damage: DamageView): void {
     if (this.leftOut === 0) this.#kept[this.#kept.length - 1] = damage;
-  }
-
-  /** True when something of this file was found already. */
-  has(file: string): boolean {
-    return this.#kept.some((damage) => damage.file === file);
   }
 }

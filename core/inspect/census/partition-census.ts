@@ -8,17 +8,20 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { readControlKey, readMarkerValue } from '#core/protocol/records/control-record.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { RecordCursor } from '#core/protocol/records/record-cursor.ts';
-import type { PartitionFiles } from '../read/partition-files.ts';
+import { baseName, type PartitionFiles } from '../read/partition-files.ts';
 import type { SegmentFile } from '../read/partition-folder.ts';
 import { openLog } from '../read/unreadable.ts';
 import type { BatchHead } from '../scan/batch-head.ts';
 import { damageView, refusalDamages } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
-import { damageBeside, sideDamage } from './beside-damage.ts';
+import { isTooLarge } from '../scan/too-large.ts';
+import { AbortIndex } from './abort-index.ts';
+import { damageBeside } from './beside-damage.ts';
 import { abortedRanges, snapshotAt } from './beside-the-log.ts';
 import { DamageList } from './damage-list.ts';
 import { type Gap, GapLedger } from './gap-ledger.ts';
+import { MissingSegments } from './missing-segments.ts';
 import { OffsetLedger, type OpenTransaction } from './offset-ledger.ts';
 import { ProducerLedger } from './producer-ledger.ts';
 import { SegmentLedger } from './segment-ledger.ts';
@@ -50,8 +53,8 @@ export class CensusTaker {
   readonly #segments: SegmentCensus[] = [];
   readonly #damages = new DamageList();
   readonly #gaps: GapLedger;
-  /** Offsets of the markers that the transaction indexes name. */
-  readonly #indexed: ReadonlySet<number>;
+  readonly #abortIndex: AbortIndex;
+  readonly #missingSegments = new MissingSegments();
   /** The next offset that is not accounted for. */
   #next: number;
   #segment = 0;
@@ -63,7 +66,7 @@ export class CensusTaker {
     this.#offsets = new OffsetLedger(context.logStartOffset);
     this.#next = files.segments[0]?.baseOffset ?? context.logStartOffset;
     const aborted = abortedRanges(disk, files);
-    this.#indexed = new Set(aborted.map(({ lastOffset }) => lastOffset));
+    this.#abortIndex = new AbortIndex(disk, files, aborted);
     this.#gaps = new GapLedger(this.#offsets, { cleanedTo: context.cleanedTo, aborted });
   }
 
@@ -75,14 +78,17 @@ export class CensusTaker {
     for (const [i, segment] of segments.entries()) {
       this.#segment = segment.baseOffset;
       const gap = { from: this.#next, to: segment.baseOffset - 1 };
-      if (gap.to >= gap.from) this.#gaps.add(gap, undefined);
+      if (gap.to >= gap.from) {
+        if (!this.#gaps.isBehindDamage && !this.#gaps.isGone) this.#missingSegments.between(gap, segment);
+        this.#gaps.add(gap, undefined);
+      }
       this.#gaps.isBehindDamage = false;
       this.#next = Math.max(this.#next, segment.baseOffset);
       await this.#read(segment, i === segments.length - 1, control);
     }
     if (this.#context.checksBesides) {
-      for (const damage of await damageBeside(this.#disk, this.#files.directory, control))
-        this.#damages.add(damage);
+      for (const damage of await damageBeside(this.#disk, this.#files, control))
+        this.#damages.addBeside(damage);
     }
     return this.#close();
   }
@@ -142,6 +148,7 @@ export class CensusTaker {
       if (head.magic < MAGIC_CURRENT) this.#gaps.isCleaned = true;
       if (head.isControl && head.count > 0) this.#gaps.beforeMarker(gap, this.#evidence(head));
       else this.#gaps.add(gap, this.#evidence(head));
+      if (!this.#gaps.isBehindDamage && !this.#gaps.isGone) this.#missingSegments.hasOtherGaps = true;
     }
     this.#gaps.isBehindDamage = false;
     this.#next = head.lastOffset + 1;
@@ -232,13 +239,10 @@ export class CensusTaker {
     this.#producers.marker(head, { type, coordinatorEpoch, ended });
   }
 
-  /** An aborted transaction whose records are still there must stand in the index, or consumers receive them. */
   #expectIndexed(head: BatchHead): void {
-    if (!this.#context.checksBesides || this.#indexed.has(head.baseOffset)) return;
-    const name = `${String(this.#segment).padStart(20, '0')}.txnindex`;
-    if (this.#damages.has(name)) return;
-    const reason = `the transaction that producer id ${head.producerId} aborted at offset ${head.baseOffset} is not in it`;
-    this.#damages.add(sideDamage({ name, kind: 'txnindex', baseOffset: BigInt(this.#segment) }, reason));
+    if (!this.#context.checksBesides) return;
+    const damage = this.#abortIndex.expect(head, this.#segment);
+    if (damage !== undefined) this.#damages.add(damage);
   }
 
   #legacy(scanner: SegmentScanner): void {
@@ -261,8 +265,10 @@ export class CensusTaker {
     const { head } = scanner;
     const evidence = this.#evidence(head);
     this.#gaps.settle(evidence, false);
-    scanner.reject(error.message, error.at);
-    this.#offsets.missing(head.baseOffset, head.lastOffset, 'damaged', evidence);
+    scanner.reject(error);
+    // What is too large for us is not damaged: its header says how many there are.
+    if (isTooLarge(error) && !head.isControl) this.#offsets.records(head, head.count);
+    else this.#offsets.missing(head.baseOffset, head.lastOffset, 'damaged', evidence);
     const damage = this.#damageOf(scanner, false);
     if (damage !== undefined) this.#damages.add(damage);
   }
@@ -290,14 +296,15 @@ export class CensusTaker {
   }
 
   get #fileName(): string {
-    const path = this.#files.segments.find(({ baseOffset }) => baseOffset === this.#segment)?.path ?? '';
-    return path.slice(path.lastIndexOf('/') + 1);
+    return baseName(this.#files.segments.find(({ baseOffset }) => baseOffset === this.#segment)?.path ?? '');
   }
 
   #close(): PartitionCensus {
     const { topic, partition } = this.#files;
     const { logStartOffset, highWatermark, transactionalIds, fromOffset } = this.#context;
     const logEndOffset = Math.max(this.#next, logStartOffset);
+    if (this.#gaps.isCleaned || this.#context.cleanedTo > 0) this.#missingSegments.hasOtherGaps = true;
+    for (const damage of this.#missingSegments.damages()) this.#damages.add(damage);
     if (this.#gaps.isCleaned) this.#offsets.missingWasCompacted();
     const { counts, holes, leftOut } = this.#offsets.close();
     const open = [...this.#offsets.open.values()].sort((a, b) => a.firstOffset - b.firstOffset);

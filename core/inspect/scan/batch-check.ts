@@ -52,10 +52,8 @@ export class BatchCheck {
     const start = this.#window.want(position, want, ahead);
     if (start < 0) return this.#fail('cut', position, position, `${want} bytes`, 'the end of the file');
     const { bytes } = this.#window;
-    if (isZero(bytes, start, Math.min(left, SIZE_UP_TO_MAGIC))) {
-      return this.#fail('zeros', position, position, 'a batch', 'zeros');
-    }
-    if (left < SIZE_UP_TO_MAGIC)
+    // So few bytes are the end of the log to Kafka, whatever they are. (source: FileLogInputStream.nextBatch)
+    if (left <= SIZE_UP_TO_MAGIC)
       return this.#fail(
         'cut',
         position,
@@ -63,6 +61,8 @@ export class BatchCheck {
         `a batch header of ${BATCH_HEADER_SIZE} bytes`,
         `${left} bytes`,
       );
+    if (isZero(bytes, start, SIZE_UP_TO_MAGIC))
+      return this.#fail('zeros', position, position, 'a batch', 'zeros');
     const length = bytes.readInt32BE(start + LENGTH);
     const magic = bytes.readInt8(start + MAGIC);
     const size = length + BATCH_LOG_OVERHEAD;

@@ -25,6 +25,7 @@ import { BatchCheck, WHOLE_SIZE_MAX } from './batch-check.ts';
 import { BatchHead } from './batch-head.ts';
 import { ByteWindow } from './byte-window.ts';
 import type { Fault, TrustedPlace } from './damage.ts';
+import { isTooLarge, NotUnfolded } from './too-large.ts';
 
 const CHUNK_SIZE = 1 << 20;
 /** Read at a time where only headers are wanted and batches are large. */
@@ -158,7 +159,7 @@ export class SegmentScanner {
   /** The batch of `head`, of version 2, whole; valid until the next step. @throws {DecodeError} when it is too large for memory. */
   batch(): RecordBatch {
     const { size } = this.head;
-    if (size > WHOLE_SIZE_MAX) throw new DecodeError(`a batch of ${size} bytes is not unfolded`, 0);
+    if (size > WHOLE_SIZE_MAX) throw new NotUnfolded(size);
     const { start } = this;
     if (start < 0) throw new DecodeError(`a batch of ${size} bytes is cut`, 0);
     return new RecordBatch(this.bytes, start);
@@ -176,14 +177,14 @@ export class SegmentScanner {
   }
 
   /** Reports damage of the batch of `head` that its checksum did not tell; reading goes on behind it. */
-  reject(found: string, at: number): void {
+  reject(error: DecodeError): void {
     const { position } = this.head;
     this.fault = {
-      kind: 'records',
+      kind: isTooLarge(error) ? 'too-large' : 'records',
       position,
-      at: position + at,
+      at: position + error.at,
       expected: 'records that can be read',
-      found,
+      found: error.message,
     };
     this.resumed = null;
   }

@@ -62,9 +62,16 @@ export function sideFileAt(path: string): SideFile | undefined {
 }
 
 /** Its entries, read while they are consumed; what is returned behind them is its damage. @throws the platform's error. */
-export function* sideFileEntries(disk: Disk, side: SideFile): SideEntries {
+export function* sideFileEntries(
+  disk: Disk,
+  side: SideFile,
+  { shapeOnly = false }: { readonly shapeOnly?: boolean } = {},
+): SideEntries {
   const file = disk.open(side.path, 'read');
   try {
+    // Compared with a log that is not there, an offset index is only looked at itself.
+    if (shapeOnly && side.kind === 'index')
+      return yield* offsetIndexEntries(file, side.baseOffset, undefined);
     return yield* entriesOf(disk, side, file);
   } catch (error) {
     if (error instanceof DumpFailure) return error.message;

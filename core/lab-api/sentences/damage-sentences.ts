@@ -73,11 +73,15 @@ export const DECODE_SENTENCES = {
   'lab.decode.tagSize': 'tagged field {tag} is not {size} bytes',
   'lab.decode.checksum': 'checksum is {stored}, the contents give {computed}',
   'lab.decode.codec': '{codec}: {words}',
+  'lab.decode.tooLarge': '{codec}: more than {most} bytes when decompressed',
 } as const;
 
 /** What is wrong with the files beside a log. */
 export const SIDE_SENTENCES = {
   'lab.side.cannotRead': 'it cannot be read: {reason}',
+  'lab.side.missing': 'it is missing',
+  'lab.side.missingAborted':
+    'it is missing, and the log has the ABORT marker of producer id {producerId} at offset {offset}',
   'lab.side.oddSize': '{size} bytes are not a multiple of {entrySize}: the last {rest} are no entry',
   'lab.side.indexUnsorted':
     'entry {entry} (offset {offset}, position {position}) is not sorted: the one before it is offset {previousOffset}, position {previousPosition}; a broker rebuilds it',

@@ -41,7 +41,7 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
     'opened.partitions': ({ id }) => snapshotOf(bus, () => opened.get(id).partitions()),
     'opened.census': ({ id, ...which }) => snapshotOf(bus, () => opened.census(id, which)),
     'opened.cancel': ({ id }) => {
-      opened.get(id).census?.cancel();
+      opened.get(id).cancelCensus();
       return null;
     },
     'opened.records': (input) =>

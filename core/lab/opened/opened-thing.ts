@@ -6,15 +6,18 @@ import type { Clock } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
 import { partitionName, type TopicPartition } from '#core/base/topic-partition.ts';
 import { type ListedPartition, type Listing, listPath } from '#core/inspect/browse/listing.ts';
+import { quickDamages } from '#core/inspect/browse/quick-damages.ts';
 import { listedView, surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
 import { holdsTransactionalIds, readTransactionalIds } from '#core/inspect/census/transactional-ids.ts';
 import { baseName, NotALogError, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
-import type { RunningScan } from '#core/inspect/scan/scan-worker.ts';
+import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { sideFileDamage } from '#core/inspect/side/side-file.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { CensusView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
 import { type Said, saidOf } from '#core/lab-api/said.ts';
+import { BackgroundCheck } from './background-check.ts';
+import { byGravity } from './by-gravity.ts';
 
 /** How long the list of partitions waits for their ends. */
 const SURVEY_WAIT_MS = 300;
@@ -33,8 +36,11 @@ export interface OpenedThingOptions {
   readonly id: string;
   readonly disk: Disk;
   readonly clock: Clock;
+  readonly scans: ScanWorker;
   /** `what` as in the event `opened.changed`. */
   readonly onChange: (what: 'files' | 'survey' | 'gone') => void;
+  /** Of the check that nobody asked for. */
+  readonly onProgress: (progress: ScanProgress) => void;
 }
 
 export class OpenedThing {
@@ -43,6 +49,7 @@ export class OpenedThing {
   readonly #options: OpenedThingOptions;
   readonly #controls = new Set<ScanControl>();
   readonly #known = new Map<string, Known>();
+  readonly #check: BackgroundCheck;
   #listing: Listing;
   #damage: ReadonlyMap<string, Said> = new Map();
   #surveying: Promise<void> = Promise.resolve();
@@ -51,15 +58,21 @@ export class OpenedThing {
   /** Producer id → transactional id, as far as they were read. */
   #transactionalIds: ReadonlyMap<number, string> = new Map();
   revision = 1;
-  census: RunningScan<CensusView> | undefined;
+  #census: RunningScan<CensusView> | undefined;
 
   private constructor(options: OpenedThingOptions, listing: Listing) {
     this.id = options.id;
     this.#options = options;
     this.openedAtMs = options.clock.nowMs();
     this.#listing = listing;
+    const { clock, scans, onProgress, onChange } = options;
+    this.#check = new BackgroundCheck(
+      { clock, scans, onProgress, onChange: () => onChange('survey') },
+      listing,
+    );
     this.#lookAtFiles();
     this.#survey();
+    this.#check.look(listing);
   }
 
   /** @throws {NotALogError} when there is nothing of Kafka's at `path`. */
@@ -87,6 +100,7 @@ export class OpenedThing {
       files: files.map((file) => ({ ...file, damage: this.#damage.get(file.name) ?? null })),
       isCleanlyStopped,
       clusterId,
+      check: this.#check.view(),
     };
   }
 
@@ -122,7 +136,9 @@ export class OpenedThing {
     stopWaiting();
     return this.#listing.partitions.map((listed) => {
       const known = this.#known.get(partitionName(listed.files));
-      return known?.signature === listed.signature ? known.view : listedView(listed);
+      const view = known?.signature === listed.signature ? known.view : listedView(listed);
+      const { damages, isChecked } = this.#check.of(listed, view.damages);
+      return { ...view, isChecked, damages: byGravity(damages) };
     });
   }
 
@@ -134,6 +150,7 @@ export class OpenedThing {
     readonly surveyed: () => Promise<OpenedPartitionView>;
   }> {
     const name = partitionName(place);
+    this.#check.prefer(place);
     const listed = this.#listing.partitions.find(({ files }) => partitionName(files) === name);
     if (listed === undefined) {
       throw labError(
@@ -169,12 +186,18 @@ export class OpenedThing {
   #surveyed(listed: ListedPartition): Promise<OpenedPartitionView> {
     const known = this.#of(listed);
     const { files } = listed;
+    const isWhole = this.#listing.kind !== 'file';
     known.survey ??= known.end
-      .then((end) => this.run((control) => surveyPartition(this.#options.disk, { files, end }, control)))
+      .then((end) =>
+        this.run(async (control) => {
+          const { disk } = this.#options;
+          const view = await surveyPartition(disk, { files, end }, control);
+          const quick = isWhole ? await quickDamages(disk, files, control) : [];
+          return { ...view, damages: [...view.damages, ...quick] };
+        }),
+      )
       .then((view) => {
-        // A census that was quicker knows more of them.
-        const { damages } = known.view.damages.length > view.damages.length ? known.view : view;
-        known.view = { ...view, damages };
+        known.view = view;
         return view;
       });
     known.survey.catch(() => this.#forget(partitionName(files), known));
@@ -201,13 +224,27 @@ export class OpenedThing {
       .catch(() => undefined);
   }
 
-  /** A census has found all damaged places. */
-  learn({ partitions }: CensusView): void {
-    for (const { damages, ...place } of partitions) {
-      const known = this.#known.get(partitionName(place));
-      if (known !== undefined) known.view = { ...known.view, damages };
+  /**
+   * A census that was asked for, which `start` begins: the one before ends, and the check that nobody asked for waits.
+   * @throws {ScanCancelled} and {NotALogError} (as rejections)
+   */
+  async count(start: () => RunningScan<CensusView>): Promise<CensusView> {
+    this.#census?.cancel();
+    const check = this.#check.giveWay();
+    const running = start();
+    this.#census = running;
+    try {
+      const census = await running.result;
+      check.learn(census);
+      this.#options.onChange('survey');
+      return census;
+    } finally {
+      check.goOn();
     }
-    this.#options.onChange('survey');
+  }
+
+  cancelCensus(): void {
+    this.#census?.cancel();
   }
 
   async #readTransactionalIds(partitions: readonly PartitionFiles[]): Promise<void> {
@@ -239,6 +276,7 @@ export class OpenedThing {
     this.#listing = listing;
     this.#lookAtFiles();
     this.#survey();
+    this.#check.look(listing);
     this.#changed('files');
     return true;
   }
@@ -259,7 +297,8 @@ export class OpenedThing {
 
   close(): void {
     this.#isClosed = true;
-    this.census?.cancel();
+    this.#census?.cancel();
+    this.#check.close();
     for (const control of this.#controls) control.cancel();
   }
 }

@@ -6,7 +6,7 @@ import { plainPath } from '#core/base/plain-path.ts';
 import type { CensusOptions } from '#core/inspect/census/census.ts';
 import { NotALogError } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled } from '#core/inspect/scan/scan-control.ts';
-import type { RunningScan, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
+import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { CensusView, OpenedView } from '#core/lab-api/opened-views.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
@@ -61,10 +61,12 @@ export class OpenedThings {
   }
 
   async #openNow(path: string): Promise<OpenedThing> {
-    const { disk, clock } = this.#options;
+    const { disk, clock, scans, bus } = this.#options;
     const id = `o${this.#nextId++}`;
     const onChange = (what: string): void => this.#publish(id, what);
-    const thing = await OpenedThing.open({ id, disk, clock, onChange }, path);
+    const onProgress = (progress: ScanProgress): void =>
+      bus.publish('inspect.progress', { opened: id, doing: 'check', ...progress });
+    const thing = await OpenedThing.open({ id, disk, clock, scans, onChange, onProgress }, path);
     this.#things.set(id, thing);
     this.#publish(id, 'opened');
     this.#lookLater(thing, LOOK_EVERY_MS);
@@ -92,14 +94,9 @@ export class OpenedThings {
   /** Counts every offset; one census at a time: a new one ends the one before. */
   census(id: string, which: Pick<CensusOptions, 'topic' | 'partition'>): Promise<CensusView> {
     const thing = this.get(id);
-    thing.census?.cancel();
-    const running = this.#scan(id, { path: thing.path, ...which, depth: 'contents' });
-    thing.census = running;
-    return failingPlainly(thing.path, async () => {
-      const census = await running.result;
-      thing.learn(census);
-      return census;
-    });
+    return failingPlainly(thing.path, () =>
+      thing.count(() => this.#scan(id, { path: thing.path, ...which, depth: 'records' })),
+    );
   }
 
   /** As `census`, of the lab's own directory. */
