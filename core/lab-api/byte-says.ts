@@ -1,3 +1,5 @@
+import type { StoredField } from './stored-fields.ts';
+
 /** Everything the byte ruler can say of a field. The window has a sentence for each, in every language, under `bytes.…`. */
 export type ByteSay =
   | 'batch.baseOffset'
@@ -73,6 +75,8 @@ export type ByteSay =
   | 'metadata.version'
   | 'metadata.topicId'
   | 'legacy.offset'
+  | 'legacy.innerOffset'
+  | 'legacy.relativeOffset'
   | 'legacy.size'
   | 'legacy.crc'
   | 'legacy.crcWrong'
@@ -88,8 +92,18 @@ export type ByteSay =
   | 'codec.end'
   | 'codec.checksum'
   | 'codec.length'
+  | 'codec.headerChecksum'
+  | 'codec.headerChecksumOld'
+  | 'codec.headerChecksumWrong'
+  | 'codec.zstdSized'
+  | 'codec.zstdUnsized'
   | 'stored.type'
+  | 'stored.unknownType'
   | 'stored.version'
+  | 'stored.unknownVersion'
+  | 'stored.item'
+  | 'stored.memberState'
+  | `stored.is.${StoredField}`
   | 'stored.field'
   | 'stored.transactionStatus'
   | 'stored.rest'

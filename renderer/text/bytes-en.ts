@@ -1,7 +1,9 @@
 import type { ByteSayKey } from '#core/lab-api/byte-says.ts';
+import { storedFieldsEn } from './stored-fields-en.ts';
 
 /** What the byte ruler says of a field, in English: this value in this file. */
 export const bytesEn = {
+  ...storedFieldsEn,
   'bytes.batch.baseOffset':
     'The first record of this batch has offset {value}. The leader writes it; it is outside the CRC.',
   'bytes.batch.batchLength': '{value} bytes follow this field, so the whole batch is {total} bytes long.',
@@ -96,6 +98,9 @@ export const bytesEn = {
   'bytes.metadata.topicId': 'The id of the topic. A topic made anew with the same name gets another.',
   'bytes.legacy.offset':
     'This message has offset {value}. Of a compressed one it is the offset of the last message inside.',
+  'bytes.legacy.innerOffset': 'The message has offset {value}: version 0 wraps offsets as they are.',
+  'bytes.legacy.relativeOffset':
+    'Number {value} inside of the wrapper. That has the offset of its last message, so they count from {base}: this one has offset {offset}.',
   'bytes.legacy.size': '{value} bytes of this message follow.',
   'bytes.legacy.crc': 'CRC-32 over everything from magic to the end of the message. It matches.',
   'bytes.legacy.crcWrong':
@@ -113,8 +118,23 @@ export const bytesEn = {
   'bytes.codec.end': 'The end of the {codec} block.',
   'bytes.codec.checksum': 'A checksum of the {codec} block, over the uncompressed bytes.',
   'bytes.codec.length': 'Uncompressed, these are {value} bytes.',
+  'bytes.codec.headerChecksum':
+    'Second byte of the xxHash32 over the header behind the magic bytes. It matches.',
+  'bytes.codec.headerChecksumOld':
+    'Kafka’s first LZ4 writer summed the magic bytes too; by the rule of LZ4 it were {computed}. Readers of format version 0 take it so.',
+  'bytes.codec.headerChecksumWrong':
+    'The checksum of the header should be {computed}. Readers refuse the block.',
+  'bytes.codec.zstdSized': 'The header of the zstd frame: {value}. It says how large the content is.',
+  'bytes.codec.zstdUnsized':
+    'The header of the zstd frame: {value}. It does not say how large the content is, as Java’s writer never does.',
   'bytes.stored.type': 'Record type {value}: {name}.',
   'bytes.stored.version': 'Version {value} of the value; it decides which fields follow.',
+  'bytes.stored.unknownType':
+    'Record type {value}, which Fencepost does not know: a newer Kafka may have written it. Nothing behind it can be read.',
+  'bytes.stored.unknownVersion':
+    'Version {value} of the value, which Fencepost does not know (it knows {min} to {max}). Nothing behind it can be read.',
+  'bytes.stored.item': 'Number {number} of {name}: {value}.',
+  'bytes.stored.memberState': 'The member is in state {value}, {name}.',
   'bytes.stored.field': '{name} is {value}.',
   'bytes.stored.transactionStatus': 'The transaction is in state {value}, {name}.',
   'bytes.stored.rest': '{value, plural, one {One byte} other {# bytes}} that could not be decoded.',

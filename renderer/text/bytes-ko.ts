@@ -1,7 +1,9 @@
 import type { ByteSayKey } from '#core/lab-api/byte-says.ts';
+import { storedFieldsKo } from './stored-fields-ko.ts';
 
 /** What the byte ruler says of a field, in Korean: this value in this file. */
 export const bytesKo: { readonly [K in ByteSayKey]: string } = {
+  ...storedFieldsKo,
   'bytes.batch.baseOffset': '이 배치의 첫 레코드는 오프셋 {value}입니다. 리더가 기록하며 CRC 범위 밖입니다.',
   'bytes.batch.batchLength': '이 필드 뒤에 {value}바이트가 이어지므로 배치 전체는 {total}바이트입니다.',
   'bytes.batch.partitionLeaderEpoch': '이 배치를 추가한 리더의 에포크는 {value}입니다.',
@@ -90,6 +92,9 @@ export const bytesKo: { readonly [K in ByteSayKey]: string } = {
   'bytes.metadata.topicId': '토픽의 ID입니다. 같은 이름으로 다시 만들면 다른 값을 받습니다.',
   'bytes.legacy.offset':
     '이 메시지의 오프셋은 {value}입니다. 압축된 메시지라면 안에 든 마지막 메시지의 오프셋입니다.',
+  'bytes.legacy.innerOffset': '이 메시지의 오프셋은 {value}입니다. 버전 0은 오프셋을 그대로 담습니다.',
+  'bytes.legacy.relativeOffset':
+    '감싼 메시지 안에서 {value}번입니다. 감싼 쪽의 오프셋이 마지막 메시지의 것이므로 {base}부터 세어 이 메시지의 오프셋은 {offset}입니다.',
   'bytes.legacy.size': '이 메시지의 {value}바이트가 뒤따릅니다.',
   'bytes.legacy.crc': 'magic부터 메시지 끝까지의 CRC-32입니다. 일치합니다.',
   'bytes.legacy.crcWrong':
@@ -106,8 +111,21 @@ export const bytesKo: { readonly [K in ByteSayKey]: string } = {
   'bytes.codec.end': '{codec} 블록의 끝입니다.',
   'bytes.codec.checksum': '압축을 푼 바이트에 대한 {codec} 블록의 체크섬입니다.',
   'bytes.codec.length': '압축을 풀면 {value}바이트입니다.',
+  'bytes.codec.headerChecksum': '매직 바이트 뒤 헤더에 대한 xxHash32의 둘째 바이트입니다. 일치합니다.',
+  'bytes.codec.headerChecksumOld':
+    'Kafka의 첫 LZ4 구현은 매직 바이트까지 더해 계산했습니다. LZ4 규칙대로라면 {computed}입니다. 포맷 버전 0을 읽을 때는 이대로 받아들입니다.',
+  'bytes.codec.headerChecksumWrong': '헤더의 체크섬은 {computed}여야 합니다. 이 블록은 읽기를 거부당합니다.',
+  'bytes.codec.zstdSized': 'zstd 프레임의 헤더 {value}입니다. 내용의 크기를 알려 줍니다.',
+  'bytes.codec.zstdUnsized':
+    'zstd 프레임의 헤더 {value}입니다. 내용의 크기를 알려 주지 않습니다. Java는 늘 그렇게 씁니다.',
   'bytes.stored.type': '레코드 종류 {value}: {name}.',
   'bytes.stored.version': '값의 버전 {value}입니다. 뒤에 어떤 필드가 오는지 정합니다.',
+  'bytes.stored.unknownType':
+    '레코드 종류 {value:은/는} Fencepost가 모르는 것입니다. 더 새로운 Kafka가 썼을 수 있습니다. 뒤는 읽을 수 없습니다.',
+  'bytes.stored.unknownVersion':
+    '값의 버전 {value:은/는} Fencepost가 모르는 것입니다({min}~{max}만 압니다). 뒤는 읽을 수 없습니다.',
+  'bytes.stored.item': '{name} 가운데 {number}번째: {value}.',
+  'bytes.stored.memberState': '멤버의 상태는 {value}, {name}입니다.',
   'bytes.stored.field': '{name}: {value}.',
   'bytes.stored.transactionStatus': '트랜잭션 상태는 {value}, {name}입니다.',
   'bytes.stored.rest': '해석하지 못한 {value, number}바이트입니다.',

@@ -8,13 +8,16 @@
  *
  * What does not look like that is one field: the reader of the records says what is wrong with it.
  */
-import type { Ruler } from './ruler.ts';
+import type { ByteSay } from '#core/lab-api/byte-says.ts';
+import { headerChecksum } from '#core/protocol/records/compression-lz4.ts';
+import type { Ruler, SayParams } from './ruler.ts';
 
 const GZIP_HEADER_SIZE = 10;
 const GZIP_TRAILER_SIZE = 8;
 const XERIAL_MAGIC = '82534e4150505900';
 const XERIAL_HEADER_SIZE = 16;
 const LZ4_MAGIC = '04224d18';
+const LZ4_MAGIC_SIZE = 4;
 const LZ4_STORED = 0x80000000;
 const ZSTD_MAGIC = '28b52ffd';
 
@@ -23,6 +26,9 @@ const ZSTD_CONTENT_SIZES = [0, 2, 4, 8];
 const ZSTD_DICTIONARY_SIZES = [0, 1, 2, 4];
 /** Blocks shown one by one; more of them are one field. */
 const BLOCKS_MAX = 4096;
+
+/** Keys of sentences without their `codec.` prefix. */
+type CodecSay = Extract<ByteSay, `codec.${string}`> extends `codec.${infer Key}` ? Key : never;
 
 /** Puts fields for a block; a cursor in bytes from the ruler's buffer. */
 class Block {
@@ -51,8 +57,9 @@ class Block {
   put(
     size: number,
     name: string,
-    say: 'magic' | 'header' | 'blockSize' | 'block' | 'storedBlock' | 'end' | 'checksum' | 'length',
+    say: CodecSay,
     value: string | number = `${size} bytes`,
+    params: SayParams = {},
   ): void {
     if (size > 0)
       this.#ruler.put(this.at, size, {
@@ -60,7 +67,7 @@ class Block {
         type: this.#codec,
         value,
         say: `codec.${say}`,
-        params: { codec: this.#codec },
+        params: { codec: this.#codec, ...params },
         depth: 1,
       });
     this.at += size;
@@ -109,12 +116,13 @@ function snappy(block: Block): boolean {
 function lz4(block: Block): boolean {
   if (block.hex(4) !== LZ4_MAGIC || block.left < 7) return false;
   const flags = block.bytes[block.at + 4] as number;
+  const start = block.at;
   block.put(4, 'lz4.magic', 'magic', block.hex(4));
   block.put(1, 'lz4.flags', 'header', `0x${block.hex(1)}`);
   block.put(1, 'lz4.blockSizeMax', 'header', `0x${block.hex(1)}`);
   if ((flags & 0x08) !== 0 && block.left > 8)
     block.put(8, 'lz4.contentSize', 'length', String(block.bytes.readBigUInt64LE(block.at)));
-  block.put(1, 'lz4.headerChecksum', 'checksum', `0x${block.hex(1)}`);
+  putHeaderChecksum(block, start);
   for (let i = 0; i < BLOCKS_MAX && block.left >= 4; i++) {
     const raw = block.bytes.readUInt32LE(block.at);
     if (raw === 0) {
@@ -133,6 +141,20 @@ function lz4(block: Block): boolean {
   return true;
 }
 
+/** Kafka's first writer of LZ4 summed the magic bytes too; readers of message format 0 take both. (KAFKA-3160) */
+function putHeaderChecksum(block: Block, start: number): void {
+  const sum = (from: number): string => hexByte(headerChecksum(block.bytes.subarray(from, block.at)));
+  const found = `0x${block.hex(1)}`;
+  const computed = sum(start + LZ4_MAGIC_SIZE);
+  const isOld = found !== computed && found === sum(start);
+  const wrong = isOld ? 'headerChecksumOld' : 'headerChecksumWrong';
+  block.put(1, 'lz4.headerChecksum', found === computed ? 'headerChecksum' : wrong, found, { computed });
+}
+
+function hexByte(value: number): string {
+  return `0x${value.toString(16).padStart(2, '0')}`;
+}
+
 function zstd(block: Block): boolean {
   if (block.hex(4) !== ZSTD_MAGIC || block.left < 6) return false;
   const descriptor = block.bytes[block.at + 4] as number;
@@ -141,7 +163,7 @@ function zstd(block: Block): boolean {
   const contentSize = contentBits === 0 && isSingleSegment ? 1 : (ZSTD_CONTENT_SIZES[contentBits] as number);
   const dictionarySize = ZSTD_DICTIONARY_SIZES[descriptor & 3] as number;
   block.put(4, 'zstd.magic', 'magic', block.hex(4));
-  block.put(1, 'zstd.descriptor', 'header', `0x${block.hex(1)}`);
+  block.put(1, 'zstd.descriptor', contentSize > 0 ? 'zstdSized' : 'zstdUnsized', `0x${block.hex(1)}`);
   if (!isSingleSegment) block.put(1, 'zstd.window', 'header', `0x${block.hex(1)}`);
   if (dictionarySize + contentSize > block.left) return true;
   block.put(dictionarySize, 'zstd.dictionary', 'header');

@@ -6,7 +6,7 @@ import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record
 import { readVarint, readVarlong } from '#core/protocol/varint.ts';
 import { preview } from '../preview.ts';
 import { storedRecords } from '../stored/stored-record.ts';
-import { annotateStoredKey, annotateStoredValue } from './annotate-stored.ts';
+import { annotateStored } from './annotate-stored.ts';
 import type { FieldInfo, Ruler } from './ruler.ts';
 
 /** What the records depend on. */
@@ -87,12 +87,11 @@ function annotateContent(
     }));
     if (size < 0) continue;
     const place = { name: (inner: string): string => name(`${field}.${inner}`), depth: depth + 1 };
-    if (field === 'key' && known !== undefined) {
-      record = annotateStoredKey(ruler, size, { known, ...place });
-      if (record !== undefined) continue;
+    if (known !== undefined) {
+      const stored = annotateStored(ruler, field, { ...place, known, record, size });
+      record = stored.record;
+      if (stored.isRead) continue;
     }
-    if (field === 'value' && record !== undefined && annotateStoredValue(ruler, size, { record, ...place }))
-      continue;
     ruler.field(
       (r) => r.view(size),
       (bytes) => ({

@@ -1,4 +1,5 @@
 /** The byte rulers of keys and values in the internal topics, by the tables of their records. */
+import { isStoredField } from '#core/lab-api/stored-fields.ts';
 import { ByteReader } from '#core/protocol/reader.ts';
 import { annotateStruct, type FieldSpan } from '#core/protocol/schema/annotate.ts';
 import type { StoredDefinition } from '#core/protocol/schema/api.ts';
@@ -8,7 +9,8 @@ import {
   ConsumerProtocolSubscription,
 } from '#core/protocol/stored/consumer-protocol.ts';
 import type { CoordinatorRecord } from '#core/protocol/stored/coordinator-record.ts';
-import { transactionStateName } from '../stored/state-names.ts';
+import { memberStateName, transactionStateName } from '../stored/state-names.ts';
+import { recordName } from '../stored/stored-words.ts';
 import type { FieldInfo, Ruler } from './ruler.ts';
 
 /** What the group's members say to each other, inside of a group's record. */
@@ -26,17 +28,35 @@ export interface StoredPlace {
   readonly depth: number;
 }
 
-/** Annotates a key of `size` bytes at the ruler's place; answers its record type, undefined when it has none that is known. */
-export function annotateStoredKey(
-  ruler: Ruler,
-  size: number,
-  { known, name, depth }: StoredPlace & { readonly known: readonly CoordinatorRecord[] },
-): CoordinatorRecord | undefined {
+/** A key, or the value behind it, of an internal topic. */
+export interface StoredPart extends StoredPlace {
+  readonly known: readonly CoordinatorRecord[];
+  /** What the key said; undefined for a key. */
+  readonly record: CoordinatorRecord | undefined;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Whether fields were made of it, and what the record is. */
+export interface StoredAnswer {
+  readonly isRead: boolean;
+  readonly record: CoordinatorRecord | undefined;
+}
+
+/** Annotates a key or a value at the ruler's place. Not read, and nothing done, where even its first number is missing. */
+export function annotateStored(ruler: Ruler, part: 'key' | 'value', stored: StoredPart): StoredAnswer {
+  const { size, record } = stored;
+  if (size < 2 || size > ruler.reader.remaining) return { isRead: false, record };
+  if (part === 'key') return annotateKey(ruler, stored);
+  if (record === undefined) return { isRead: false, record };
+  annotateValue(ruler, stored, record);
+  return { isRead: true, record };
+}
+
+function annotateKey(ruler: Ruler, { size, known, name, depth }: StoredPart): StoredAnswer {
   const { reader } = ruler;
-  if (size < 2 || size > reader.remaining) return undefined;
   const type = reader.buffer.readInt16BE(reader.offset);
   const record = known.find((candidate) => candidate.type === type);
-  if (record === undefined) return undefined;
   const end = reader.offset + size;
   ruler.field(
     (r) => r.int16(),
@@ -44,34 +64,50 @@ export function annotateStoredKey(
       name: name('type'),
       type: 'int16',
       value,
-      say: 'stored.type',
-      params: { name: record.value.name.replace(/Value$/, '') },
+      say: record === undefined ? 'stored.unknownType' : 'stored.type',
+      params: record === undefined ? {} : { name: recordName(record) },
       isDeciding: true,
       depth,
     }),
   );
-  walk(ruler, record.key, { version: type, end, name, depth });
-  return record;
+  if (record === undefined) putRest(ruler, end, { name, depth });
+  else walk(ruler, record.key, { version: type, end, name, depth });
+  return { isRead: true, record };
 }
 
-/** Annotates a value of `size` bytes at the ruler's place. False, and nothing done, when its version is not known. */
-export function annotateStoredValue(
+function annotateValue(
   ruler: Ruler,
-  size: number,
-  { record, name, depth }: StoredPlace & { readonly record: CoordinatorRecord },
-): boolean {
+  { size, name, depth }: StoredPart,
+  { value: definition }: CoordinatorRecord,
+): void {
   const { reader } = ruler;
-  if (size < 2 || size > reader.remaining) return false;
-  const version = reader.buffer.readInt16BE(reader.offset);
-  const [min, max] = record.value.versions;
-  if (version < min || version > max) return false;
+  const [min, max] = definition.versions;
   const end = reader.offset + size;
-  ruler.field(
+  const version = ruler.field(
     (r) => r.int16(),
-    (value) => ({ name: name('version'), type: 'int16', value, say: 'stored.version', depth }),
+    (value) => ({
+      name: name('version'),
+      type: 'int16',
+      value,
+      say: value < min || value > max ? 'stored.unknownVersion' : 'stored.version',
+      params: { min, max },
+      depth,
+    }),
   );
-  walk(ruler, record.value, { version, end, name, depth });
-  return true;
+  if (version < min || version > max) putRest(ruler, end, { name, depth });
+  else walk(ruler, definition, { version, end, name, depth });
+}
+
+/** What is left of a key or a value, as one field. */
+function putRest(ruler: Ruler, end: number, { name, depth }: StoredPlace): void {
+  const { reader } = ruler;
+  const at = ruler.fields.at(-1);
+  const reached = at === undefined ? reader.offset : Math.max(reader.offset, at.at + at.size);
+  if (reached < end) {
+    const rest = { name: name('rest'), type: 'bytes', value: end - reached, depth } as const;
+    ruler.put(reached, end - reached, { ...rest, say: 'stored.rest' });
+  }
+  reader.offset = end;
 }
 
 function walk(
@@ -87,13 +123,7 @@ function walk(
     if (embedded !== undefined && putEmbedded(ruler, span, embedded, { flexible, name, depth })) continue;
     putSpan(ruler, span, { name, depth });
   }
-  const at = ruler.fields.at(-1);
-  const reached = at === undefined ? reader.offset : Math.max(reader.offset, at.at + at.size);
-  if (reached < end) {
-    const rest = { name: name('rest'), type: 'bytes', value: end - reached, depth } as const;
-    ruler.put(reached, end - reached, { ...rest, say: 'stored.rest' });
-  }
-  reader.offset = end;
+  putRest(ruler, end, { name, depth });
 }
 
 function putSpan(ruler: Ruler, span: FieldSpan, { name, depth }: StoredPlace): void {
@@ -104,7 +134,11 @@ function putSpan(ruler: Ruler, span: FieldSpan, { name, depth }: StoredPlace): v
 function sayOf({ name, value }: FieldSpan): Pick<FieldInfo, 'say' | 'params'> {
   if (name === 'transactionStatus')
     return { say: 'stored.transactionStatus', params: { name: transactionStateName(Number(value)) } };
-  return { say: 'stored.field', params: { name } };
+  if (name === 'state')
+    return { say: 'stored.memberState', params: { name: memberStateName(String(value)) } };
+  const [, base = name, index] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) ?? [];
+  if (index !== undefined) return { say: 'stored.item', params: { name: base, number: Number(index) + 1 } };
+  return isStoredField(base) ? { say: `stored.is.${base}` } : { say: 'stored.field', params: { name } };
 }
 
 /** A length, then a record of its own. False when the bytes are something else: other clients may put there what they like. */

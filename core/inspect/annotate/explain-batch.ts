@@ -5,7 +5,7 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { recordBytesAsync } from '#core/protocol/records/batch-reader.ts';
 import { CODEC, codecName, decompress } from '#core/protocol/records/compression.ts';
 import { decompressLz4 } from '#core/protocol/records/compression-lz4.ts';
-import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
+import { LegacyMessage, wrappedOffsetBase } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_HEADER_SIZE, RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { annotateBatchInTurns } from './annotate-batch.ts';
 import { annotateLegacy, annotateMessages } from './annotate-legacy.ts';
@@ -34,11 +34,10 @@ export interface Explained {
 
 /** Explains the batch that `bytes` begin with, of any format version; they may have less or more than it. */
 export async function explainBatch(bytes: Buffer, options: ExplainOptions): Promise<Explained> {
-  const { shownMax } = options;
   const isLegacy = bytes.length > MAGIC_AT && (bytes[MAGIC_AT] as number) < 2;
   if (isLegacy) {
-    const explained = annotateLegacy(bytes, shownMax);
-    return explained.stop === null ? withInside(explained, insideMessage(bytes, shownMax)) : explained;
+    const explained = annotateLegacy(bytes, options);
+    return explained.stop === null ? withInside(explained, insideMessage(bytes, options)) : explained;
   }
   const batch = bytes.length < BATCH_HEADER_SIZE ? undefined : new RecordBatch(bytes);
   const isWhole = batch !== undefined && batch.size >= BATCH_HEADER_SIZE && batch.size <= bytes.length;
@@ -71,7 +70,7 @@ async function insideBatch(
 }
 
 /** The messages of a compressed one. */
-function insideMessage(bytes: Buffer, shownMax: number): ByteView | undefined {
+function insideMessage(bytes: Buffer, { shownMax, topic }: ExplainOptions): ByteView | undefined {
   try {
     const message = new LegacyMessage(bytes);
     const { value } = message.content();
@@ -80,7 +79,9 @@ function insideMessage(bytes: Buffer, shownMax: number): ByteView | undefined {
       message.codec === CODEC.lz4
         ? decompressLz4(value, INSIDE_BYTES_MAX, { lenientHeader: message.magic === 0 })
         : decompress(message.codec, value, INSIDE_BYTES_MAX);
-    return viewOf(messages, { ...annotateMessages(messages, shownMax), shownMax, codec: message.codec });
+    const offsetBase = wrappedOffsetBase(message, messages);
+    const explained = annotateMessages(messages, { shownMax, topic, offsetBase });
+    return viewOf(messages, { ...explained, shownMax, codec: message.codec });
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return undefined;

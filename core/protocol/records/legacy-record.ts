@@ -140,6 +140,15 @@ function baseOffset(wrapper: LegacyMessage, last: LegacyMessage): number {
   return wrapper.offset - last.offset;
 }
 
+/**
+ * What has to be added to the offsets of the messages that a wrapper holds: they are `inner`, decompressed.
+ * @throws {DecodeError} as `readLegacyRecords`.
+ */
+export function wrappedOffsetBase(wrapper: LegacyMessage, inner: Buffer): number {
+  const last = messagesIn(inner).at(-1);
+  return last === undefined ? 0 : baseOffset(wrapper, last);
+}
+
 function decompressed(message: LegacyMessage, maxSize: number): Buffer {
   const { codec, magic, start } = message;
   const { value } = message.content();

@@ -228,7 +228,7 @@ describe('a batch explained whole', () => {
       expect(transactions).toContain(`bytes.stored.transactionStatus ${state}`);
     const offsets = [...(names.get('__consumer_offsets') ?? [])];
     expect(offsets).toContain('bytes.stored.type OffsetCommit');
-    expect(offsets).toContain('bytes.stored.field group');
+    expect(offsets).toContain('bytes.stored.is.group ');
   });
 
   test('shows the bits of its varints', async () => {
