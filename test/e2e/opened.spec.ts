@@ -69,15 +69,21 @@ test('a damaged .log is dropped, opened and walked by keyboard from the batch to
     await page.keyboard.press('ArrowDown');
     await expect(row).toHaveAttribute('aria-selected', 'true');
     const fields = page.getByRole('listbox', { name: /^Fields of / });
-    await fields.focus();
+    await page.keyboard.press('Enter');
+    await expect(fields).toBeFocused();
     await page.keyboard.press('Home');
     await expect(page.getByRole('option', { selected: true })).toContainText('baseOffset');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { selected: true })).toContainText('batchLength');
     const bytes = page.getByRole('slider', { name: /^Bytes of / });
-    await bytes.focus();
+    await page.keyboard.press('Enter');
+    await expect(bytes).toBeFocused();
     await page.keyboard.press('ArrowRight');
-    await expect(bytes).toHaveAttribute('aria-valuetext', /batchLength/);
+    await expect(bytes).toHaveAttribute('aria-valuetext', /^byte \d+, [0-9a-f]{2}, batchLength$/);
+    await page.keyboard.press('Escape');
+    await expect(fields).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(row).toBeFocused();
   });
 
   await test.step('the bytes that cannot be trusted', async () => {

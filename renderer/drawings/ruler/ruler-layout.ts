@@ -74,10 +74,86 @@ export function fieldPositions(field: ByteField, base: number): string {
   return field.size > 1 ? `${first}–${first + field.size - 1}` : String(first);
 }
 
-/** The path to a field in front of its own name: `records[0].` and `key.type`. Short of room the path gives way first. */
+/** The path to a field in front of its own name: `records[0].key.` and `type`. Short of room the path gives way first. */
 export function splitName(name: string): { readonly path: string; readonly leaf: string } {
-  const end = name.lastIndexOf('].') + 2;
-  return end > 1 ? { path: name.slice(0, end), leaf: name.slice(end) } : { path: '', leaf: name };
+  const element = name.lastIndexOf('].') + 2;
+  const end = element > 1 ? Math.max(element, name.lastIndexOf('.') + 1) : 0;
+  return { path: name.slice(0, end), leaf: name.slice(end) };
+}
+
+/** The last part of a path, which is what a narrow list has room for: `key.` of `records[0].key.`. */
+export function pathEnd(path: string): string {
+  return path.slice(path.lastIndexOf('.', path.length - 2) + 1);
+}
+
+/** The element that a field belongs to: `records[3].`, `[3].`; empty for the fields of a header. */
+function elementOf(field: ByteField | undefined): string {
+  return /^[^.]*?\[\d+\]\.?/.exec(field?.name ?? '')?.[0] ?? '';
+}
+
+/** Whether a field is part of a compressed block, which can be unfolded. */
+export function isPacked({ say }: ByteField): boolean {
+  return say.key.startsWith('bytes.codec.') || say.key.endsWith('.compressed');
+}
+
+/** Fields that say which offset a record has. */
+const RECORD_OFFSETS: ReadonlySet<string> = new Set([
+  'bytes.record.offsetDelta',
+  'bytes.legacy.relativeOffset',
+]);
+
+/** The first field of the record at an offset; undefined when none of the fields says that it has this one. */
+export function fieldOfRecord(fields: readonly ByteField[], offset: number): number | undefined {
+  const at = fields.findIndex(({ say: { key, params } }) => {
+    if (key === 'bytes.legacy.innerOffset') return params['value'] === offset;
+    return RECORD_OFFSETS.has(key) && params['offset'] === offset;
+  });
+  return at < 0 ? undefined : firstOfElement(fields, at);
+}
+
+function firstOfElement(fields: readonly ByteField[], at: number): number {
+  const element = elementOf(fields[at]);
+  let first = at;
+  while (first > 0 && elementOf(fields[first - 1]) === element) first--;
+  return first;
+}
+
+/**
+ * Where a key leads in the list of fields: up and down, to both ends, by pages of `page` rows, and with left and right from record to
+ * record. Undefined when it does nothing here.
+ */
+export function fieldForKey(
+  fields: readonly ByteField[],
+  key: string,
+  { current, page }: { readonly current: number; readonly page: number },
+): number | undefined {
+  const last = fields.length - 1;
+  const to = (at: number) => Math.max(0, Math.min(last, at));
+  switch (key) {
+    case 'ArrowDown':
+      return to(current + 1);
+    case 'ArrowUp':
+      return to(current - 1);
+    case 'PageDown':
+      return to(current + page);
+    case 'PageUp':
+      return to(current - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'ArrowRight': {
+      const element = elementOf(fields[current]);
+      const next = fields.findIndex((field, at) => at > current && elementOf(field) !== element);
+      return next < 0 ? to(current) : next;
+    }
+    case 'ArrowLeft': {
+      const first = firstOfElement(fields, to(current));
+      return first < current || first === 0 ? first : firstOfElement(fields, first - 1);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Where a key leads the byte cursor; undefined when it does nothing here. */

@@ -3,12 +3,15 @@ import type { ByteField } from '#core/lab-api/views.ts';
 import {
   byteForKey,
   byteText,
+  fieldForKey,
+  fieldOfRecord,
   fieldOwners,
   fieldPositions,
   fieldTints,
   hexBytes,
   hexOffset,
   parsePosition,
+  pathEnd,
   splitName,
 } from '../../../../renderer/drawings/ruler/ruler-layout.ts';
 
@@ -74,7 +77,9 @@ describe('fields', () => {
   });
 
   it('have a path and a name of their own', () => {
-    expect(splitName('records[0].key.type')).toEqual({ path: 'records[0].', leaf: 'key.type' });
+    expect(splitName('records[0].key.type')).toEqual({ path: 'records[0].key.', leaf: 'type' });
+    expect(['records[0].key.', 'records[12].', ''].map(pathEnd)).toEqual(['key.', 'records[12].', '']);
+    expect(splitName('cluster.id')).toEqual({ path: '', leaf: 'cluster.id' });
     expect(splitName('baseOffset')).toEqual({ path: '', leaf: 'baseOffset' });
   });
 
@@ -98,5 +103,49 @@ describe('keys', () => {
     ['Tab', 5, undefined],
   ] as const)('%s at byte %i leads to %s of 78 bytes', (key, from, to) => {
     expect(byteForKey(from, key, { size: 78, perLine: 16 })).toBe(to);
+  });
+});
+
+describe('keys in the list of fields', () => {
+  const named = (name: string, offset?: number): ByteField => ({
+    ...field(0, 1),
+    name,
+    say:
+      offset === undefined
+        ? { key: 'bytes.batch.magic', params: {} }
+        : { key: 'bytes.record.offsetDelta', params: { offset } },
+  });
+  const fields = [
+    named('magic'),
+    named('recordCount'),
+    named('records[0].length'),
+    named('records[0].offsetDelta', 40),
+    named('records[1].length'),
+    named('records[1].offsetDelta', 41),
+    named('records[1].headers[0].key'),
+  ];
+  const from = (current: number) => (key: string) => fieldForKey(fields, key, { current, page: 3 });
+
+  it('go up, down, by pages and to both ends, and stay inside', () => {
+    expect(['ArrowUp', 'ArrowDown', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map(from(1))).toEqual([
+      0,
+      2,
+      4,
+      0,
+      0,
+      6,
+      undefined,
+    ]);
+    expect(['ArrowDown', 'PageDown'].map(from(6))).toEqual([6, 6]);
+    expect(['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'].map(from(-1))).toEqual([0, 0, 2, 0]);
+  });
+
+  it('go from record to record with right and left', () => {
+    expect([0, 2, 3, 4, 6].map((at) => from(at)('ArrowRight'))).toEqual([2, 4, 4, 4, 6]);
+    expect([6, 4, 3, 2, 1, 0].map((at) => from(at)('ArrowLeft'))).toEqual([4, 2, 2, 0, 0, 0]);
+  });
+
+  it('find the record at an offset', () => {
+    expect([40, 41, 42].map((offset) => fieldOfRecord(fields, offset))).toEqual([2, 4, undefined]);
   });
 });
