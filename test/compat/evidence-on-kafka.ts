@@ -1,20 +1,23 @@
 /**
- * Evidence packs on a real Kafka: made of a broker at rest, while five producers write, with an open transaction, after compaction and
- * after kill -9. Each is opened again, a Kafka starts on its logs once trusting the files and once recovering them, and what its
+ * Evidence packs on a real Kafka: made of a broker at rest, while five producers write, with an open transaction, after compaction,
+ * after kill -9, and with transactions that are decided while no marker is written: those the Kafka has to complete, as the pack says. Each is opened again, a Kafka starts on its logs once trusting the files and once recovering them, and what its
  * consumers of both isolation levels get has to be what our inspector says of the same files. One line a check; exit 1 when one
  * does not hold.
  *
- *   KAFKA_BOOTS=COMMAND npx tsx test/compat/evidence-on-kafka.ts [--only NAME] [--port 22500]
+ *   KAFKA_BOOTS=COMMAND npx tsx test/compat/evidence-on-kafka.ts [--only NAME] [--port 22500] [--seed 1]
+ *
+ * The seed changes how much is written before, and how large values are.
  *
  * COMMAND DIR --expected FILE --port PORT [--unclean] starts an Apache Kafka on a copy of DIR, reads every partition with consumers,
  * and compares with FILE, which has the shape of `inspect --json`; exit 0 when everything agrees. Without KAFKA_BOOTS this is skipped.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import type { PackFacts } from '#core/evidence/pack/pack-facts.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { writePack } from '#core/evidence/pack/write-pack.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
@@ -25,6 +28,7 @@ import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { VERSIONS, WireProducer } from '../support/wire-producer.ts';
+import { decideOpenOnes } from './evidence/decide.ts';
 import {
   createCompacted,
   killHard,
@@ -37,7 +41,11 @@ import {
 } from './evidence/subjects.ts';
 
 const { values: args } = parseArgs({
-  options: { only: { type: 'string', default: '' }, port: { type: 'string', default: '22500' } },
+  options: {
+    only: { type: 'string', default: '' },
+    port: { type: 'string', default: '22500' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 
 const NOTHING_CHOSEN = { topics: [], transactionalIds: [], fromMs: null, toMs: null };
@@ -47,6 +55,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fencepost-evidence-'));
 const { disk, clock } = nodePlatform();
 const packing = new NodePacking();
 const port = Number(args.port);
+const seed = Number(args.seed);
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -84,8 +93,8 @@ const SCENES: { readonly [name: string]: Scene } = {
     inLab(async (running) => {
       const subject = subjectAt(running.lab.broker.port);
       await writeSome(subject, 'orders');
-      const writing = writeOn(subject, 'orders');
-      await sleep(1500);
+      const writing = writeOn(subject, 'orders', { valueSize: 100 * seed });
+      await sleep(1000 + 337 * seed);
       await exportOf(running, path);
       print(`      ${await writing.stop()} transactions were made meanwhile`);
     }, 'five'),
@@ -103,7 +112,7 @@ const SCENES: { readonly [name: string]: Scene } = {
       const subject = subjectAt(running.lab.broker.port);
       await createCompacted(subject, 'latest');
       const producer = await WireProducer.ready(subject, 'latest-tx', VERSIONS.tv2);
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < 16 + 4 * seed; i++) {
         await produceSurely(producer, 'latest', [{ key: `k${i % 3}`, value: `v${i}` }]);
         await producer.end(i % 4 !== 3);
         await sleep(60);
@@ -121,26 +130,81 @@ const SCENES: { readonly [name: string]: Scene } = {
     const subject = subjectAt(port + 50);
     await writeSome(subject, 'orders');
     await leaveOpen(subject, 'orders');
-    const writing = writeOn(subject, 'orders', 30);
+    const writing = writeOn(subject, 'orders', { ends: 20 + 10 * seed, valueSize: 100 * seed });
     await writing.untilInLast();
     await sleep(200);
     await killHard(broker);
     void writing.stop().catch(() => undefined);
-    const work = new Work(clock);
-    const snapshot = await readDirectory({
-      disk,
-      packing,
-      directory: data,
-      selects: () => true,
-      nowMs: clock.nowMs(),
-      breathe: work.breathe,
-    });
-    await writePack(
-      { disk, clock, packing, path, work },
-      { snapshot, selection: NOTHING_CHOSEN, story: null, scenario: null, checks: [], writtenBy: 'a check' },
-    );
+    await packOf(data, path);
+  },
+  decided: async (path) => {
+    const data = join(folder, 'decided-data');
+    mkdirSync(data);
+    const broker = await spawnBroker(data, port + 50);
+    const subject = subjectAt(port + 50);
+    await writeSome(subject, 'orders');
+    for (let i = 0; i < 2 + seed; i++) await leaveOpen(subject, 'orders', `${i}`);
+    await killHard(broker);
+    print(`      ${await decideOpenOnes(data)} transactions were decided`);
+    await packOf(data, path);
   },
 };
+
+/** A pack of a directory. */
+async function packOf(data: string, path: string): Promise<void> {
+  const work = new Work(clock);
+  const snapshot = await readDirectory({
+    disk,
+    packing,
+    directory: data,
+    selects: () => true,
+    nowMs: clock.nowMs(),
+    breathe: work.breathe,
+  });
+  await writePack(
+    { disk, clock, packing, path, work },
+    { snapshot, selection: NOTHING_CHOSEN, story: null, scenario: null, checks: [], writtenBy: 'a check' },
+  );
+}
+
+/** Kafka writes the markers that the pack says are missing: every record of those transactions gets the outcome that it names. */
+async function completes(
+  line: string,
+  { decided }: PackFacts,
+  before: readonly PartitionReport[],
+): Promise<void> {
+  // Files have grown, so the command itself finds differences; what it saw counts.
+  await promisify(execFile)('sh', ['-c', line], { maxBuffer: 1 << 26 }).catch(() => undefined);
+  const { partitions } = JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as {
+    readonly partitions: readonly (PartitionReport & {
+      readonly read_committed?: { readonly offsets: readonly number[] };
+    })[];
+  };
+  const wrong: string[] = [];
+  let completed = 0;
+  for (const report of before) {
+    const { topic, partition } = report;
+    if (topic.startsWith('__')) continue;
+    const seen = partitions.find((one) => one.topic === topic && one.partition === partition);
+    const received = new Set(seen?.read_committed?.offsets);
+    for (const record of report.records) {
+      const { producerId, offset } = record;
+      const ended = decided.find(
+        (one) => one.producerId === producerId && one.partitions.includes(`${topic}-${partition}`),
+      );
+      const isDecided = record.verdict === 'open' && ended !== undefined;
+      const wanted = isDecided ? ended.outcome : record.verdict;
+      const is = seen?.records.find((one) => one.offset === offset)?.verdict;
+      if (isDecided) completed++;
+      if (is !== wanted) wrong.push(`${topic}-${partition} ${offset}: ${is}, not ${wanted}`);
+      if (isDecided && received.has(offset) !== (wanted === 'committed'))
+        wrong.push(`${offset}: received ${received.has(offset)}`);
+    }
+  }
+  if (completed === 0) wrong.push('no record was completed');
+  if (wrong.length > 0) throw new Error(wrong.slice(0, 10).join('; '));
+  print(`      ${completed} records of ${decided.length} transactions were completed`);
+}
 
 async function judge(name: string, make: Scene, boots: string): Promise<number> {
   const pack = join(folder, `${name}.fence`);
@@ -170,12 +234,13 @@ async function judge(name: string, make: Scene, boots: string): Promise<number> 
   for (const how of facts.point === 'crashed' ? ['--unclean'] : ['', '--unclean']) {
     const line = `${boots} ${out}/logs --expected ${expected} --port ${port} --out ${folder}/seen.json ${how}`;
     try {
-      await promisify(execFile)('sh', ['-c', line], { maxBuffer: 1 << 26 });
+      if (facts.decided.length > 0) await completes(line, facts, reports);
+      else await promisify(execFile)('sh', ['-c', line], { maxBuffer: 1 << 26 });
       print(`pass  ${name} ${how || '--clean'}: ${facts.partitions.length} partitions, ${records} records`);
     } catch (error) {
       failures++;
       const { stderr } = error as { readonly stderr?: string };
-      print(`FAIL  ${name} ${how || '--clean'}: ${stderr ?? String(error)}`);
+      print(`FAIL  ${name} ${how || '--clean'}: ${stderr || String(error)}`);
     }
   }
   return failures;

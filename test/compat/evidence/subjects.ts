@@ -46,8 +46,8 @@ export async function writeSome(subject: KafkaSubject, topic: string): Promise<v
 }
 
 /** Begins a transaction and leaves it open. */
-export async function leaveOpen(subject: KafkaSubject, topic: string): Promise<void> {
-  const producer = await WireProducer.ready(subject, `${topic}-open`, VERSIONS.tv2);
+export async function leaveOpen(subject: KafkaSubject, topic: string, id = 'open'): Promise<void> {
+  const producer = await WireProducer.ready(subject, `${topic}-${id}`, VERSIONS.tv2);
   await produceSurely(producer, topic, ['open', 'still open']);
 }
 
@@ -66,14 +66,18 @@ interface Writing {
  * in one that it leaves open: whoever kills the broker then finds none between its decision and its markers, which Kafka would go on
  * with, and so write to the logs.
  */
-export function writeOn(subject: KafkaSubject, topic: string, ends = Number.POSITIVE_INFINITY): Writing {
+export function writeOn(
+  subject: KafkaSubject,
+  topic: string,
+  { ends = Number.POSITIVE_INFINITY, valueSize = 200 } = {},
+): Writing {
   let isOver = false;
   const inLast = new Set<number>();
   const loops = Array.from({ length: WRITERS }, async (_, n) => {
     const producer = await WireProducer.ready(subject, `${topic}-${n}`, VERSIONS.tv2);
     let count = 0;
     while (!isOver) {
-      await produceSurely(producer, topic, [`${n}: ${count}`, 'x'.repeat(200)]);
+      await produceSurely(producer, topic, [`${n}: ${count}`, 'x'.repeat(valueSize)]);
       await produceSurely(producer, topic, [`${n}: ${count}, second batch`]);
       if (count === ends) {
         inLast.add(n);
