@@ -12,6 +12,8 @@ import {
   UNREADABLE_SENTENCES,
 } from './sentences/damage-sentences.ts';
 import { FAILURE_SENTENCES, HINT_SENTENCES } from './sentences/failure-sentences.ts';
+import { KAFKA_ERROR_SENTENCES } from './sentences/kafka-error-sentences.ts';
+import { LATER_KAFKA_ERROR_SENTENCES } from './sentences/later-kafka-error-sentences.ts';
 import { PACK_SENTENCES } from './sentences/pack-sentences.ts';
 
 const TABLES = {
@@ -32,6 +34,10 @@ export const LAB_SENTENCES = {
   ...TABLES.side,
   ...TABLES.hint,
   ...TABLES.pack,
+  ...KAFKA_ERROR_SENTENCES,
+  ...LATER_KAFKA_ERROR_SENTENCES,
+  /** An error of Kafka, by number and name, and what it means or what was said of it. */
+  'lab.kafka': '{code} {name}: {reason}',
   /** Words of Kafka, of a disk or of a library, that are the same in every language. */
   'lab.words': '{words}',
 } as const;

@@ -1,26 +1,35 @@
 import { AssertionError } from '#core/base/assert.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import { failureOf, LabError } from '#core/lab-api/lab-error.ts';
+import { saidOf } from '#core/lab-api/said.ts';
 import type { LabFailure } from '#core/lab-api/views.ts';
 import { ERRORS } from '#core/protocol/errors.ts';
 import { IllegalStateError, KafkaError } from '#core/protocol/kafka-error.ts';
 
 /** What a person is told about anything that was thrown. */
 export function describeFailure(error: unknown): LabFailure {
-  return error instanceof LabError ? error.failure : failureOf(described(error));
+  if (error instanceof LabError) return error.failure;
+  return error instanceof KafkaError ? kafkaFailure(error) : failureOf(described(error));
+}
+
+/** An error of Kafka: its meaning, unless something more telling was said with it. */
+function kafkaFailure({ error, exception, message }: KafkaError): LabFailure {
+  const { code, says, hint } = ERRORS[error];
+  const isPlain = message === error;
+  const reason = isPlain ? ({ key: `lab.kafka.${error}`, params: {} } as const) : saidOf(message, 'failure');
+  return {
+    code: error,
+    exception,
+    message: `${code} ${error}: ${isPlain ? says : message}`,
+    hint,
+    says: {
+      message: { key: 'lab.kafka', params: { code: String(code), name: error, reason } },
+      hint: { key: `lab.kafka.${error}.hint`, params: {} },
+    },
+  };
 }
 
 function described(error: unknown): Omit<LabFailure, 'says'> {
-  if (error instanceof KafkaError) {
-    const { code, says, hint } = ERRORS[error.error];
-    const message = error.message === error.error ? says : error.message;
-    return {
-      code: error.error,
-      exception: error.exception,
-      message: `${code} ${error.error}: ${message}`,
-      hint,
-    };
-  }
   if (error instanceof ConfigException) {
     return { code: 'CONFIG', exception: 'ConfigException', message: error.message, hint: null };
   }

@@ -4,9 +4,11 @@ import type { MessageKey } from './en.ts';
 import { evidenceChecksKo } from './evidence-checks-ko.ts';
 import { evidenceKo } from './evidence-ko.ts';
 import { experimentsKo } from './experiments-ko.ts';
+import { kafkaErrorsKo } from './kafka-errors-ko.ts';
 import { labDamageKo } from './lab-damage-ko.ts';
 import { labFailuresKo } from './lab-failures-ko.ts';
 import { labPacksKo } from './lab-packs-ko.ts';
+import { laterKafkaErrorsKo } from './later-kafka-errors-ko.ts';
 import { openedKo } from './opened-ko.ts';
 import { partsKo } from './parts-ko.ts';
 import { scenariosKo } from './scenarios-ko.ts';
@@ -30,6 +32,9 @@ export const ko: { readonly [K in MessageKey]: string } = {
   ...labDamageKo,
   ...labFailuresKo,
   ...labPacksKo,
+  ...kafkaErrorsKo,
+  ...laterKafkaErrorsKo,
+  'lab.kafka': '{code} {name}: {reason}',
   'lab.words': '{words}',
 
   // ---- frame ----

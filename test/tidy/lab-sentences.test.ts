@@ -1,6 +1,11 @@
 /** Every sentence that the lab throws is known to the window, in both languages. */
 import { describe, expect, test } from 'vitest';
 import { type SaidAbout, saidOf } from '#core/lab-api/said.ts';
+import { KAFKA_ERROR_SENTENCES } from '#core/lab-api/sentences/kafka-error-sentences.ts';
+import { KAFKA_ERROR_CODES } from '#core/lab-api/sentences/kafka-errors.ts';
+import { LATER_KAFKA_ERROR_SENTENCES } from '#core/lab-api/sentences/later-kafka-error-sentences.ts';
+import { ERRORS } from '#core/protocol/errors.ts';
+import { ko } from '../../renderer/text/ko.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** A text literal as it stands in a source; what is filled in becomes a number. */
@@ -109,5 +114,28 @@ describe('a sentence that the lab throws has words in the window', () => {
     expect(sentences.length).toBeGreaterThanOrEqual(least);
     const unknown = sentences.filter(({ about, sentence }) => saidOf(sentence, about).key === 'lab.words');
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('every error code of Kafka has its meaning in the window', () => {
+  const names = Object.keys(ERRORS) as readonly (keyof typeof ERRORS)[];
+
+  test('by the same number and the same English sentences as in the protocol', () => {
+    expect(KAFKA_ERROR_CODES).toEqual(Object.fromEntries(names.map((name) => [name, ERRORS[name].code])));
+    expect({ ...KAFKA_ERROR_SENTENCES, ...LATER_KAFKA_ERROR_SENTENCES }).toEqual(
+      Object.fromEntries(
+        names.flatMap((name) => [
+          [`lab.kafka.${name}`, ERRORS[name].says],
+          [`lab.kafka.${name}.hint`, ERRORS[name].hint],
+        ]),
+      ),
+    );
+  });
+
+  test('and in Korean', () => {
+    const lacking = names
+      .flatMap((name) => [`lab.kafka.${name}`, `lab.kafka.${name}.hint`] as const)
+      .filter((key) => !/[가-힣]/.test(ko[key]));
+    expect(lacking).toEqual([]);
   });
 });

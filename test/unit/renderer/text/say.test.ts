@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { describeFailure } from '#core/lab/describe-failure.ts';
 import { failureOf } from '#core/lab-api/lab-error.ts';
 import { saidOf } from '#core/lab-api/said.ts';
+import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { textOf } from '../../../../renderer/text/messages.svelte.ts';
+import { sayError } from '../../../../renderer/text/say-error.ts';
 import { sayFailure } from '../../../../renderer/text/say-failure.ts';
 import { sayStop } from '../../../../renderer/text/say-stop.ts';
 
@@ -25,6 +28,20 @@ describe('what the lab says', () => {
       title: 'x.fence를 열지 않았습니다: a는 링크입니다.',
       text: '아무것도 남기지 않았습니다.',
     });
+  });
+
+  it('of an error of Kafka keeps its name, and says its meaning', () => {
+    const failure = describeFailure(new KafkaError('PRODUCER_FENCED'));
+    expect(sayFailure(failure, english)).toEqual({
+      title: '90 PRODUCER_FENCED: A newer producer with the same transactional.id took over.',
+      text: 'Close this producer; its epoch can never be used again.',
+    });
+    expect(sayFailure(failure, korean)).toEqual({
+      title: '90 PRODUCER_FENCED: 같은 transactional.id를 쓰는 더 새로운 프로듀서가 넘겨받았습니다.',
+      text: '이 프로듀서를 닫으세요. 그 에포크는 다시 쓸 수 없습니다.',
+    });
+    expect(sayError(47, korean)).toBe('프로듀서의 에포크가 파티션이 본 가장 새로운 것보다 낮습니다.');
+    expect([0, 9999].map((code) => sayError(code, korean))).toEqual([undefined, undefined]);
   });
 
   it('about damage has no English words in Korean', () => {
