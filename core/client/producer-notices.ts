@@ -112,6 +112,8 @@ export interface BufferMemoryNotice {
    */
   readonly what: 'waiting' | 'granted' | 'exhausted' | 'freed';
   readonly bytes: number;
+  /** How long it took until it was granted, or given up; 0 of the others. */
+  readonly waitedMs: number;
   readonly availableBytes: number;
   readonly totalBytes: number;
   /** How many records wait. */

@@ -336,6 +336,8 @@ export const EVENTS = {
     /** `waiting` for buffer.memory, `granted` it, or `exhausted`: not within max.block.ms. */
     readonly what: string;
     readonly bytes: number;
+    /** By the producer's own clock; 0 when it begins. */
+    readonly waitedMs: number;
     readonly availableBytes: number;
     readonly waitingCount: number;
   }>('send() of a producer had to wait for buffer memory.', 'high'),

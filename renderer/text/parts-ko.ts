@@ -88,7 +88,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ladder.initTransactions': '{process} initTransactions',
   'ladder.endTxnCommit': '{process} EndTxn 커밋',
   'ladder.endTxnAbort': '{process} EndTxn 중단',
-  'ladder.fence': '펜싱, 중단',
+  'ladder.fence': '차단, 중단',
   'ladder.timeout': '시한 만료, 중단',
   'ladder.producerIdRotated': '프로듀서 ID 교체',
   'ladder.unknown': '원인을 알 수 없음',

@@ -62,8 +62,9 @@ export class BufferMemory {
     return new Promise((resolve, reject) => {
       const cancelTimer = this.#clock.schedule(timeoutMs, () => {
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
-        this.#watch.waited?.(this.#clock.monotonicMs() - waiter.sinceMs, true);
-        this.#notice('exhausted', bytes);
+        const waitedMs = this.#clock.monotonicMs() - waiter.sinceMs;
+        this.#watch.waited?.(waitedMs, true);
+        this.#notice('exhausted', bytes, waitedMs);
         reject(this.#exhausted(bytes, timeoutMs));
         this.#serve();
       });
@@ -97,16 +98,18 @@ export class BufferMemory {
       this.#waiters.shift();
       this.#availableBytes -= first.bytes;
       first.cancelTimer();
-      this.#watch.waited?.(this.#clock.monotonicMs() - first.sinceMs, false);
-      this.#notice('granted', first.bytes);
+      const waitedMs = this.#clock.monotonicMs() - first.sinceMs;
+      this.#watch.waited?.(waitedMs, false);
+      this.#notice('granted', first.bytes, waitedMs);
       first.resolve();
     }
   }
 
-  #notice(what: BufferMemoryNotice['what'], bytes: number): void {
+  #notice(what: BufferMemoryNotice['what'], bytes: number, waitedMs = 0): void {
     this.#watch.notice?.({
       what,
       bytes,
+      waitedMs,
       availableBytes: this.#availableBytes,
       totalBytes: this.#totalBytes,
       waitingCount: this.#waiters.length,

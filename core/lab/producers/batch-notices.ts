@@ -38,9 +38,9 @@ export function batchObserver(tell: (notice: BatchNotice) => void): ClientObserv
         type: 'producer.batchCompleted',
         data: { topic, partition, batch, error, baseOffset, attempts },
       }),
-    onBufferMemory: ({ what, bytes, availableBytes, waitingCount }) => {
+    onBufferMemory: ({ what, bytes, waitedMs, availableBytes, waitingCount }) => {
       if (what === 'freed') return;
-      tell({ type: 'producer.memoryWaited', data: { what, bytes, availableBytes, waitingCount } });
+      tell({ type: 'producer.memoryWaited', data: { what, bytes, waitedMs, availableBytes, waitingCount } });
     },
   };
 }

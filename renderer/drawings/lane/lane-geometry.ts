@@ -94,9 +94,12 @@ export const REFUSED_CELLS = 2.7;
 /** Between what stands in the label column and the track. */
 export const LABEL_GAP = 8;
 
-/** Width of the column with the partition's name. */
+/** Width of the column with the partition's name, where there is room. */
+export const LABEL_WIDTH = 136;
+
+/** Width of the column with the partition's name: `read_uncommitted` and a count of three digits, at least. */
 export function labelWidth(laneWidth: number): number {
-  return laneWidth < 900 ? 122 : 136;
+  return laneWidth < 900 ? 128 : LABEL_WIDTH;
 }
 
 /** Width of one offset so that `cells` of them fit, between the two bounds. */

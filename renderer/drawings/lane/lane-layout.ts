@@ -16,6 +16,7 @@ import { laneFlags } from './lane-flags.ts';
 import {
   cellWidthFor,
   LABEL_GAP,
+  LABEL_WIDTH,
   LANE_GEOMETRY,
   labelWidth,
   REFUSED_CELLS,
@@ -107,7 +108,7 @@ function countText(count: number, width: number): string {
 
 function labelMarks(frame: LaneFrame, left: number): Mark[] {
   const { geometry, lane, t } = frame;
-  const small = left < 120 ? 10 : 10.5;
+  const small = left < LABEL_WIDTH ? 10 : 10.5;
   const under =
     lane.fromOffset > lane.logStartOffset
       ? t('lane.from', { offset: lane.fromOffset })

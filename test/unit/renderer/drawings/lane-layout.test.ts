@@ -9,6 +9,7 @@ import type { LaneScene } from '../../../../renderer/drawings/lane/lane-scene.ts
 import { laneTransactions } from '../../../../renderer/drawings/lane/lane-transactions.ts';
 import { allMarks, visiblePart } from '../../../../renderer/drawings/lane/visible-part.ts';
 import type { Mark } from '../../../../renderer/drawings/marks/mark.ts';
+import { textWidth } from '../../../../renderer/drawings/marks/text-width.ts';
 import { batch, lane, marker, refusal, storyLane, t, transactional } from './support.ts';
 
 const OPTIONS = { size: 'normal', width: 1014, t } as const;
@@ -39,7 +40,7 @@ describe('sizes of a lane', () => {
   });
 
   it('narrows the label column below 900 pixels', () => {
-    expect([labelWidth(1014), labelWidth(899)]).toEqual([136, 122]);
+    expect([labelWidth(1014), labelWidth(899)]).toEqual([136, 128]);
   });
 
   it('becomes wider than what is seen when 44 pixels an offset do not fit', () => {
@@ -248,6 +249,19 @@ describe('readers', () => {
       'read_uncommitted',
       '6',
     ]);
+  });
+
+  it('have room for a count of three digits beside their names', () => {
+    const many = [reader('read_uncommitted', { position: 351, delivered: [], deliveredCount: 351 })];
+    for (const width of [899, 1014]) {
+      const { label } = layoutLane(storyLane({ readers: many }), { ...OPTIONS, width });
+      const [name, count] = ['read_uncommitted', '351'].map((text) =>
+        label.find((mark) => mark.kind === 'text' && mark.text === text),
+      );
+      if (name?.kind !== 'text' || count?.kind !== 'text') throw new Error('name or count is missing');
+      const nameEnd = name.x + textWidth(name.text, name);
+      expect(count.x - textWidth(count.text, count)).toBeGreaterThan(nameEnd + 2);
+    }
   });
 
   it('wait at the last stable offset in one bar', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BufferMemory } from '#core/client/producer/buffer-memory.ts';
+import type { BufferMemoryNotice } from '#core/client/producer-notices.ts';
 import { SimClock } from '#core/platform/sim/sim-clock.ts';
 import { outcomeOf } from '../../../../support/client-world.ts';
 
@@ -34,6 +35,27 @@ describe('buffer memory', () => {
       /^Failed to allocate 50 bytes within the configured max blocking time 1000 ms/,
     );
     expect(small.value).toBe('served');
+  });
+
+  test('says how long each wait took, by its own clock', async () => {
+    const clock = new SimClock();
+    const told: (readonly [what: string, waitedMs: number])[] = [];
+    const notice = ({ what, waitedMs }: BufferMemoryNotice) => void told.push([what, waitedMs]);
+    const memory = new BufferMemory(clock, 10, { notice });
+    memory.tryReserve(10);
+    const inVain = outcomeOf(memory.reserve(10, 500));
+    const patient = outcomeOf(memory.reserve(10, 2000));
+    await clock.advance(700);
+    memory.release(10);
+    await clock.advance(0);
+    expect([inVain.error, patient.error]).toEqual([expect.anything(), undefined]);
+    expect(told).toEqual([
+      ['waiting', 0],
+      ['waiting', 0],
+      ['exhausted', 500],
+      ['freed', 0],
+      ['granted', 700],
+    ]);
   });
 
   test('ends the wait of all when the producer closes', async () => {
