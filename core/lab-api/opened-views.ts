@@ -93,6 +93,11 @@ export type DamageView = {
   readonly uncleanStart: StartUpEffect;
 };
 
+/** Whether a file is not there at all. */
+export function isMissingFile({ says }: DamageView): boolean {
+  return says.found.key === 'lab.side.missing' || says.found.key === 'lab.side.missingAborted';
+}
+
 /**
  * What a real broker was seen to do with such damage when it starts on it. `unnoticed`: it serves the file as it is.
  * `readers-fail`: it starts, and consumers stop there. `truncates`: the log is cut there, later segments are deleted.

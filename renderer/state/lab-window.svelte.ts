@@ -336,6 +336,7 @@ export class LabWindow {
     this.announcer.take(batch);
     this.timeline.touch();
     this.census.take(batch);
+    this.opened.take(batch);
     this.evidence.take(batch);
     if (areas.has('opened')) this.opened.groups.touch();
     if (areas.has('log') || areas.has('topic')) {

@@ -1,6 +1,11 @@
 /** What was opened from elsewhere, read only, with its partitions as far as they are known. */
-import type { BatchPlaceView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
-import type { LabSession } from './lab-session.svelte.ts';
+import type {
+  BatchPlaceView,
+  CheckView,
+  OpenedPartitionView,
+  OpenedView,
+} from '#core/lab-api/opened-views.ts';
+import type { Batch, LabSession } from './lab-session.svelte.ts';
 import { LiveView } from './live-view.svelte.ts';
 import { isSamePartition, type PartitionRef } from './log-source.ts';
 
@@ -11,10 +16,14 @@ export interface OpenedGroup {
   readonly partitions: readonly OpenedPartition[];
 }
 
+type Progress = Pick<CheckView, 'doneBytes' | 'totalBytes'>;
+
 const READ_EVERY_MS = 200;
 
 export class OpenedLogs {
   readonly groups: LiveView<readonly OpenedGroup[]>;
+  /** How far the checks have come since `groups` was read. */
+  #progress: ReadonlyMap<string, Progress> = $state.raw(new Map());
   readonly #session: LabSession;
 
   constructor(session: LabSession) {
@@ -42,6 +51,20 @@ export class OpenedLogs {
   partition(ref: PartitionRef): OpenedPartition | null {
     if (ref.opened === undefined) return null;
     return this.find(ref.opened)?.partitions.find((one) => isSamePartition(one, ref)) ?? null;
+  }
+
+  /** How far the check that nobody asked for is; null when nothing is opened under this id. */
+  checkOf(id: string): CheckView | null {
+    const check = this.find(id)?.view.check ?? null;
+    return check?.state === 'running' ? { ...check, ...this.#progress.get(id) } : check;
+  }
+
+  take(batch: Batch): void {
+    for (const event of batch.events) {
+      if (event.type !== 'inspect.progress' || event.data.doing !== 'check') continue;
+      const { opened, doneBytes, totalBytes } = event.data;
+      this.#progress = new Map(this.#progress).set(opened, { doneBytes, totalBytes });
+    }
   }
 
   /** The next batch behind a damaged place; null when none follows in the segment. */

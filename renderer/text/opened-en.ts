@@ -23,10 +23,21 @@ export const openedEn = {
   'opened.damaged': 'damaged',
   'opened.uncleanStop': 'not stopped in order',
   'opened.file': 'opened read only',
+  'opened.checking': 'checking {done} of {total}',
+  'opened.onlyEnds': 'only ends checked',
+  'opened.onlyEnds.why':
+    'Nothing but the ends of the segments and the files beside them was looked at: {total} are more than is read unasked.',
+  'opened.notChecked': 'not all could be checked',
+  'opened.empty': 'This log is empty',
+  'opened.empty.body':
+    'No record lies in it, and nothing is written to what was opened. Its log end is {offset}.',
 
   'damage.title': 'Parsing stopped at byte {byte}. The last good byte is {last}.',
   'damage.titleFirst': 'Parsing stopped at byte 0. Nothing before it.',
   'damage.titleFile': '{file} is damaged.',
+  'damage.titleMissing': '{file} is missing.',
+  'damage.titleMissingSegment': 'A segment is missing before {file}.',
+  'damage.titleTooLarge': 'The batch at byte {byte} is not unfolded.',
   'damage.titleUnreadable': '{file} cannot be read.',
   'damage.kind.cut':
     'The file ends in the middle of a batch: a copy taken while the broker was writing, or a crash.',
@@ -40,7 +51,7 @@ export const openedEn = {
   'damage.kind.zeros': 'Zeros stand where a batch should: a preallocated file after a crash.',
   'damage.kind.order': 'The offsets do not go on from the batch before.',
   'damage.kind.outside-segment': 'The offsets do not belong into this segment.',
-  'damage.kind.missing-segment': 'A segment is missing before this one.',
+  'damage.kind.missing-segment': 'Its offsets do not go on where the segment before ends.',
   'damage.kind.side-file': 'The log itself is not touched.',
   'damage.kind.unreadable': 'Everything else was read.',
   'damage.kind.no-log': 'There is nothing to read in this partition.',
@@ -61,6 +72,7 @@ export const openedEn = {
   'damage.none': 'No batch that can be trusted follows, in this segment or a later one.',
   'damage.copy': 'Copy this report',
   'damage.more': '{count, plural, one {# more damaged place} other {# more damaged places}}',
+  'segments.missing': '{file} missing',
   'damage.block': 'damaged from byte {byte}',
 
   'jump.label': 'Jump to an offset or a time',

@@ -1,5 +1,5 @@
 /** Segments side by side, bytes to scale: in each a block a batch, posts for markers. */
-import type { DamageView } from '#core/lab-api/opened-views.ts';
+import { type DamageView, isMissingFile } from '#core/lab-api/opened-views.ts';
 import type { BatchView, SegmentView, Verdict } from '#core/lab-api/views.ts';
 import type { Translate } from '../../text/use-text.svelte.ts';
 import { GLYPH_COLOURS, GLYPH_WASHES } from '../glyphs/glyph-name.ts';
@@ -31,6 +31,9 @@ export interface SegmentFile {
   readonly label: string;
   readonly x: number;
   readonly width: number;
+  readonly isDamaged: boolean;
+  /** It should be there and is not. */
+  readonly isMissing: boolean;
 }
 
 /** A stretch of bytes that cannot be trusted. */
@@ -78,7 +81,8 @@ export function layoutSegments(
     );
     const place = { x, width, t: options.t };
     const damages = damaged.map((damage) => drawDamage(damage, segment, place));
-    const drawing = { ...drawSegment(segment, own, place), damages };
+    const files = fileLabels(segment, options.damages ?? [], place);
+    const drawing = { ...drawSegment(segment, own, place), damages, files };
     x += width + GAP;
     return drawing;
   });
@@ -94,7 +98,7 @@ function drawSegment(
   segment: SegmentView,
   batches: readonly BatchView[],
   place: Place,
-): Omit<SegmentDrawing, 'damages'> {
+): Omit<SegmentDrawing, 'damages' | 'files'> {
   const { x, width, t } = place;
   const name = `${String(segment.baseOffset).padStart(20, '0')}.log`;
   const size = formatBytes(segment.sizeBytes);
@@ -120,7 +124,6 @@ function drawSegment(
     width,
     marks,
     blocks: batches.map((batch) => drawBlock(batch, segment, place)),
-    files: fileLabels(segment, place),
   };
 }
 
@@ -227,20 +230,40 @@ function fileLabel({ kind, name }: SegmentView['files'][number]): string {
   return kind === 'leader-epoch-checkpoint' || kind === 'partition-metadata' ? name : `.${kind}`;
 }
 
-/** The other files of the segment, under it, as far as there is room. */
-function fileLabels(segment: SegmentView, place: Place): SegmentFile[] {
+/** The other files of the segment, under it, as far as there is room; those with damage come first. */
+function fileLabels(segment: SegmentView, damages: readonly DamageView[], place: Place): SegmentFile[] {
+  const damaged = new Set(damages.map(({ file }) => file));
+  const isOfKind = (kind: string) => MISSED_KINDS.find((one) => kind.endsWith(`.${one}`));
+  const missing = damages
+    .filter((damage) => damage.segment === segment.baseOffset && isMissingFile(damage))
+    .map(({ file }) => ({
+      name: file,
+      label: place.t('segments.missing', { file: `.${isOfKind(file) ?? ''}` }),
+      isMissing: true,
+    }));
+  const there = segment.files
+    .filter(({ kind }) => kind !== 'log')
+    .map((file) => ({
+      name: file.name,
+      label: `${fileLabel(file)} ${formatBytes(file.sizeBytes)}`,
+      isMissing: false,
+    }));
+  const all = [...there.filter(({ name }) => damaged.has(name)), ...missing];
   const files: SegmentFile[] = [];
   let x = place.x + 2;
-  for (const file of segment.files) {
-    if (file.kind === 'log') continue;
-    const label = `${fileLabel(file)} ${formatBytes(file.sizeBytes)}`;
-    const width = textWidth(label, { size: 10.5 });
+  for (const file of [...all, ...there.filter(({ name }) => !damaged.has(name))]) {
+    const isDamaged = damaged.has(file.name);
+    const width = textWidth(file.label, { size: 10.5 }) + (isDamaged ? DAMAGE_SIGN : 0);
     if (x + width > place.x + place.width) break;
-    files.push({ segment, name: file.name, label, x, width });
+    files.push({ ...file, segment, x, width, isDamaged });
     x += width + 16;
   }
   return files;
 }
+
+/** Room for the sign before a damaged file. */
+const DAMAGE_SIGN = 13;
+const MISSED_KINDS = ['index', 'timeindex', 'txnindex'] as const;
 
 /** Top and height of what is clicked for a block. */
 export const SEGMENT_BLOCK_BOX = { y: BOX_TOP + 1, height: BOX_END - BOX_TOP - 2 } as const;
