@@ -76,14 +76,20 @@ export async function runLab(args: LabArguments): Promise<number> {
 }
 
 /**
- * Opens packs, files and directories one after the other: windows find them there. Relative paths count from where the command was
+ * Opens packs, files and directories one after the other: windows begin with the first, and find all. Relative paths count from where the command was
  * given. Rejects with LabError, which says what cannot be opened and why.
  */
-async function openPaths({ opened, evidence }: Lab, paths: readonly string[]): Promise<void> {
+async function openPaths(lab: Lab, paths: readonly string[]): Promise<void> {
   for (const path of paths.map((given) => resolve(given))) {
-    if (PACK.test(path)) await evidence?.open({ job: path, path, upload: null });
-    else await opened.open(path);
+    const given = await openPath(lab, path);
+    lab.given ??= given;
   }
+}
+
+async function openPath({ opened, evidence }: Lab, path: string): Promise<Lab['given']> {
+  if (!PACK.test(path)) return { kind: 'opened', id: (await opened.open(path)).id };
+  const view = await evidence?.open({ job: path, path, upload: null });
+  return view === undefined ? null : { kind: 'pack', id: view.pack };
 }
 
 function notOpened(error: unknown): string {

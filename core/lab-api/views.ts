@@ -28,6 +28,8 @@ export type LabView = {
   readonly transactionVersion: TransactionVersion;
   /** False where processes can only be frozen by the named fallback. */
   readonly hasSignals: boolean;
+  /** What the lab was started with, opened read only: a window begins there. Null when it was started with nothing. */
+  readonly given: { readonly kind: 'opened' | 'pack'; readonly id: string } | null;
 };
 
 /** Verdict of one record (or of a marker, or of a hole in the offsets). */

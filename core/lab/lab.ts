@@ -10,7 +10,7 @@ import type { TransactionDescription } from '#core/coordinator/transaction/list-
 import { InlineScanWorker, type ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import type { MachineView } from '#core/lab-api/experiment-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
-import type { TransactionVersion } from '#core/lab-api/views.ts';
+import type { LabView, TransactionVersion } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { EventBus } from '#core/observe/event-bus.ts';
 import type { EventOf } from '#core/observe/events.ts';
@@ -80,6 +80,8 @@ export class Lab implements ScenarioWorld {
   readonly scenarios: Scenarios;
   readonly experiments: Experiments;
   readonly startedAtMs: number;
+  /** What whoever started the lab wants to see first. */
+  given: LabView['given'] = null;
   readonly #launcher: ProcessLauncher;
   /** What ends with the lab: its windows, and what listens to the bus. */
   readonly scope = new Scope();

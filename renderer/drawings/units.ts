@@ -1,4 +1,6 @@
 /** Numbers as the window writes them. Offsets and ids are never grouped; counts are. */
+import { formatId } from '../text/format.ts';
+
 const grouped = new Intl.NumberFormat('en-US');
 
 /** Bytes: exact up to 9,999, then KB, MB or GB (powers of 1,024) with two digits. */
@@ -21,9 +23,12 @@ export function formatRunTime(ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`;
 }
 
+/** Behind it there is no date. */
+const CALENDAR_END_MS = 8.64e15;
+
 /** A moment as a calendar has it, in this machine's time zone: `2026-11-30 20:50:01.123`. */
 export function formatDateTime(ms: number): string {
-  if (ms < 0 || !Number.isFinite(ms)) return String(ms);
+  if (ms < 0 || ms > CALENDAR_END_MS || !Number.isFinite(ms)) return formatId(ms);
   const date = new Date(ms);
   const two = (value: number, digits = 2) => String(value).padStart(digits, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -43,5 +48,5 @@ export function wholeSeconds(ms: number): number {
 
 /** Offsets of a batch: `5`, or `5..6`. */
 export function formatOffsets(first: number, last: number): string {
-  return last > first ? `${first}..${last}` : String(first);
+  return last > first ? `${formatId(first)}..${formatId(last)}` : formatId(first);
 }

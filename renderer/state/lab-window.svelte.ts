@@ -58,6 +58,7 @@ export class LabWindow {
   readonly inspected: Inspected;
   readonly xray: Xray;
   #area: Area = $state('theatre');
+  #hasBegun = false;
   /** What was selected when the X-ray was opened. */
   #beforeXray: Selected | null = null;
 
@@ -326,8 +327,17 @@ export class LabWindow {
     ]);
     await this.story.loadRefusal();
     await this.story.keepMoment();
+    await this.#beginWithGiven();
     this.opener.ready();
     return seq;
+  }
+
+  /** A window begins with what the lab was started with; where it was meanwhile, it stays when the connection comes back. */
+  async #beginWithGiven(): Promise<void> {
+    const given = this.session.lab?.given ?? null;
+    if (this.#hasBegun || given === null) return;
+    this.#hasBegun = true;
+    await this.attempt(() => this.opener.showGiven(given));
   }
 
   /** Every kind of event touches the views it can change; they read again at their own pace. */

@@ -3,7 +3,7 @@
  * a browser does not, so there the field asks for it.
  */
 import type { PackView } from '#core/lab-api/evidence-views.ts';
-import type { LabFailure } from '#core/lab-api/views.ts';
+import type { LabFailure, LabView } from '#core/lab-api/views.ts';
 import { desktop } from '../transport/desktop.ts';
 import type { EvidenceArea } from './evidence.svelte.ts';
 import { failureOf } from './lab-session.svelte.ts';
@@ -55,6 +55,14 @@ export class Opener {
   /** The lab answers: what was asked for meanwhile is opened. */
   ready(): void {
     this.#letBegin();
+  }
+
+  /** What the lab was started with; nothing happens when it was closed since. */
+  async showGiven({ kind, id }: NonNullable<LabView['given']>): Promise<void> {
+    const group = kind === 'opened' ? this.#opened.find(id) : null;
+    if (group !== null) await this.#showLogs(group);
+    const pack = kind === 'pack' ? this.#evidence.packs.value.find((one) => one.pack === id) : undefined;
+    if (pack !== undefined) await this.#showPack(async () => pack);
   }
 
   /** Asks for a path. */

@@ -20,6 +20,14 @@ export function formatCount(count: number): string {
   return grouped.format(count);
 }
 
+/**
+ * An offset, id or timestamp as it is. Files may hold numbers beyond 2^53, which no client gives out: what is left of them is rounded,
+ * and says so.
+ */
+export function formatId(value: number): string {
+  return Number.isSafeInteger(value) || !Number.isInteger(value) ? String(value) : `≈${BigInt(value)}`;
+}
+
 /** Index of the brace that closes the one at `open`; the end of the text when none does. */
 function closingBrace(text: string, open: number): number {
   let depth = 0;
@@ -56,7 +64,8 @@ function placeholder(body: string, params: MessageParams): string {
   const comma = body.indexOf(',');
   if (comma < 0) {
     const [name = '', pair] = body.split(':');
-    const value = String(params[name.trim()] ?? `{${name}}`);
+    const param = params[name.trim()] ?? `{${name}}`;
+    const value = typeof param === 'number' ? formatId(param) : String(param);
     return pair === undefined ? value : value + particle(value, pair);
   }
   const value = params[body.slice(0, comma).trim()] ?? '';

@@ -16,7 +16,7 @@ import {
   statGiven,
 } from '../read/partition-files.ts';
 import { type PartitionFolder, readFolder } from '../read/partition-folder.ts';
-import { smallText, statOf } from '../read/unreadable.ts';
+import { noFileReason, smallText, statOf } from '../read/unreadable.ts';
 import { refusalDamages } from '../scan/damage.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { sideFileAt, strangeness } from '../side/side-file.ts';
@@ -95,9 +95,13 @@ async function listLogDirectory(disk: Disk, path: string, control: ScanControl):
       if (file !== undefined) files.push(file);
       continue;
     }
-    const place = isDirectory ? parsePartitionName(name) : undefined;
+    const place = parsePartitionName(name);
     const listed =
-      place === undefined ? undefined : listPartition(disk, `${path}/${name}`, place, checkpoints);
+      place === undefined
+        ? undefined
+        : isDirectory
+          ? listPartition(disk, `${path}/${name}`, place, checkpoints)
+          : passedOver(disk, `${path}/${name}`, place);
     if (listed !== undefined) partitions.push(listed);
     await control.pulse(0);
   }
@@ -168,6 +172,21 @@ function listPartition(
   };
   const listed = withBesides(disk, files, checkpoints);
   return listed.files.segments.length === 0 && listed.files.fault === undefined ? undefined : listed;
+}
+
+/** A name as a partition's folder has it, that is none: a link that leads nowhere, or something else; Kafka passes over it. */
+function passedOver(
+  disk: Disk,
+  directory: string,
+  place: { readonly topic: string; readonly partition: number },
+): ListedPartition {
+  const reason = `it cannot be read: ${noFileReason(disk, directory)}`;
+  const fault = { kind: 'unreadable', reason } as const;
+  const files = { ...place, directory, segments: [], checkpointedLogStart: 0, fault };
+  const damages = refusalDamages(files).map(
+    (damage): DamageView => ({ ...damage, cleanStart: 'passed-over', uncleanStart: 'passed-over' }),
+  );
+  return { files, beside: new Map(), highWatermark: undefined, damages, signature: reason };
 }
 
 /** Lists the folder once: segments, unless they are given, and what lies beside them. */

@@ -15,6 +15,7 @@ import {
 
 const ENTRIES_A_PULSE = 256;
 const SEGMENT_NAME = /^[0-9]{20}\./;
+const BYTE = 256;
 const INDEXES = ['index', 'timeindex'] as const;
 /** So a broker says of an index that is not there: it makes another. */
 const IS_MISSING = 'it is missing';
@@ -55,7 +56,11 @@ export async function damageBeside(
     const side = entry.isFile ? sideFileAt(`${directory}/${name}`) : undefined;
     if (side === undefined || (SEGMENT_NAME.test(name) && side.baseOffset < first)) continue;
     const reason = await damageOf(disk, side, { control, shapeOnly });
-    if (reason !== null) damages.push(sideDamage(side, reason));
+    if (reason === null) continue;
+    const damage = sideDamage(side, reason);
+    // Of older segments a start does not look at the end.
+    const isOlder = damage.cleanStart === 'end-falls' && damage.segment !== segments.at(-1)?.baseOffset;
+    damages.push(isOlder ? { ...damage, cleanStart: 'unnoticed' } : damage);
   }
   return [...damages, ...missingIndexes(disk, segments, names)];
 }
@@ -130,5 +135,8 @@ function cleanStartOf(kind: string, reason: string): StartUpEffect {
   if (reason === IS_MISSING) return 'rebuilt';
   // An entry that leads past the end makes the log end fall back.
   if (reason.includes('the log has') && kind === 'index') return 'end-falls';
+  // Kafka looks at the first byte of an entry's version only, and reads on. (source: AbortedTxn)
+  const version = Number(/ has version ([0-9]+),/.exec(reason)?.[1] ?? BYTE);
+  if (kind === 'txnindex' && version < BYTE) return 'unnoticed';
   return CLEAN_START[kind] ?? 'unnoticed';
 }

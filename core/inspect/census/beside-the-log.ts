@@ -40,7 +40,8 @@ function addRanges(disk: Disk, path: string, ranges: AbortedRange[]): void {
   const file = disk.open(path, 'read');
   try {
     for (const entry of abortedTransactions(file)) {
-      if (entry.readInt16BE(0) !== 0 || ranges.length === RANGES_MAX) break;
+      // Of the version Kafka looks at the first byte only.
+      if (entry.readInt8(0) !== 0 || ranges.length === RANGES_MAX) break;
       ranges.push({
         producerId: Number(entry.readBigInt64BE(2)),
         firstOffset: Number(entry.readBigInt64BE(10)),

@@ -220,7 +220,7 @@ export class SegmentScanner {
       position,
       at: position,
       expected,
-      found: `offset ${baseOffset}`,
+      found: `offset ${this.#exactOffset()}`,
     });
     if (baseOffset < this.#segment || lastOffset - this.#segment > RELATIVE_OFFSET_MAX)
       return fail('outside-segment', `an offset from ${this.#segment} on that fits into the segment`);
@@ -229,6 +229,13 @@ export class SegmentScanner {
     const behind = this.#offsetAt(position + size);
     if (behind === undefined || behind > lastOffset || behind < this.#nextOffset) return null;
     return fail('order', `an offset from ${this.#nextOffset} on, below ${behind}`);
+  }
+
+  /** The base offset of the batch of `head` as it stands there: beyond 2^53 a number is not exact. */
+  #exactOffset(): string {
+    const { position, size, baseOffset } = this.head;
+    const start = this.#window.want(position, Math.min(size, BATCH_HEADER_SIZE));
+    return start < 0 ? String(baseOffset) : String(this.#window.bytes.readBigInt64BE(start));
   }
 
   /** The base offset that the header at `position` claims; undefined when none can be there. */

@@ -33,7 +33,7 @@ export class BatchStarts {
     const first = isCurrent ? head.baseOffset : this.#legacyOffset(position);
     if (isCurrent && (head.count < 0 || head.lastOffset < first)) return 'where no batch begins';
     // A compressed message of an old format says its last offset only.
-    if (first > offset && isCurrent) return `where the batch of offset ${first} begins`;
+    if (first > offset && isCurrent) return `where the batch of offset ${this.#exactOffset(position)} begins`;
     return undefined;
   }
 
@@ -41,6 +41,12 @@ export class BatchStarts {
   #grow(): void {
     this.#size = this.#log.size();
     this.#check.end = this.#size;
+  }
+
+  /** Beyond 2^53 a number is not exact. */
+  #exactOffset(position: number): string {
+    const start = this.#window.want(position, BATCH_HEADER_SIZE);
+    return start < 0 ? String(this.#head.baseOffset) : String(this.#window.bytes.readBigInt64BE(start));
   }
 
   #legacyOffset(position: number): number {

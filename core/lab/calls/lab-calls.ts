@@ -27,5 +27,6 @@ function labView(lab: Lab): LabView {
     kafkaVersion: KAFKA_VERSION,
     transactionVersion: lab.transactionVersion,
     hasSignals: lab.freezesBy === 'signal',
+    given: lab.given,
   };
 }

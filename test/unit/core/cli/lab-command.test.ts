@@ -46,19 +46,24 @@ function lab(...args: readonly string[]): Started {
   return { child, lines, ended };
 }
 
-/** The paths that a window at this address finds opened. */
-async function openedIn(address: string): Promise<readonly string[]> {
+/** What a window at this address is answered. */
+async function answerTo(address: string, name: 'opened.list' | 'lab.describe'): Promise<unknown> {
   const { host, hash } = new URL(address);
   const socket = new WebSocket(`ws://${host}/socket?token=${encodeURIComponent(hash.slice(1))}`);
   await once(socket, 'open');
   const answered = once(socket, 'message') as Promise<[Buffer]>;
-  socket.send(JSON.stringify({ kind: 'call', id: 1, name: 'opened.list', input: null }));
+  socket.send(JSON.stringify({ kind: 'call', id: 1, name, input: null }));
   const [answer] = await answered;
   socket.close();
-  const { value: snapshot } = JSON.parse(answer.toString()) as {
-    readonly value: { readonly value: readonly { readonly path: string }[] };
+  return (JSON.parse(answer.toString()) as { readonly value: unknown }).value;
+}
+
+/** The paths that a window at this address finds opened. */
+async function openedIn(address: string): Promise<readonly string[]> {
+  const { value } = (await answerTo(address, 'opened.list')) as {
+    readonly value: readonly { readonly path: string }[];
   };
-  return snapshot.value.map(({ path }) => path);
+  return value.map(({ path }) => path);
 }
 
 describe.runIf(isBuilt)('fencepost lab', () => {
@@ -96,7 +101,9 @@ describe.runIf(isBuilt)('fencepost lab', () => {
   it('opens what stands behind it, and says so when it cannot', async () => {
     const { child, lines, ended } = lab('--port', '0', '--data', join(directory, 'data'), LOG_DIRECTORY);
     const [first = ''] = await lines;
-    expect(await openedIn(first.slice('open '.length))).toEqual([LOG_DIRECTORY]);
+    const address = first.slice('open '.length);
+    expect(await openedIn(address)).toEqual([LOG_DIRECTORY]);
+    expect(await answerTo(address, 'lab.describe')).toMatchObject({ given: { kind: 'opened', id: 'o1' } });
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ status: 0, err: '' });
 

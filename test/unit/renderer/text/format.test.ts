@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMessage } from '../../../../renderer/text/format.ts';
+import { formatId, formatMessage } from '../../../../renderer/text/format.ts';
 
 describe('a message', () => {
   it('puts values in the place of their names', () => {
@@ -12,6 +12,15 @@ describe('a message', () => {
     expect(formatMessage('{count, number} from {offset}', { count: 12_345, offset: 12_345 })).toBe(
       '12,345 from 12345',
     );
+  });
+
+  it('says of a number beyond 2^53 that it is rounded', () => {
+    expect(formatMessage('pid {pid}', { pid: 2 ** 63 })).toBe('pid ≈9223372036854775808');
+    expect([formatId(2 ** 53 - 1), formatId(-1), formatId(-(2 ** 60))]).toEqual([
+      '9007199254740991',
+      '-1',
+      '≈-1152921504606846976',
+    ]);
   });
 
   it('chooses the form of a count, exact ones first', () => {

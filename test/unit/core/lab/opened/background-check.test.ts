@@ -180,6 +180,10 @@ const DAMAGES: { readonly [name: string]: readonly [damage: () => void, expected
     () => change('27.index', (bytes) => void bytes.writeInt32BE(999_999, 4)),
     ['27.index: end-falls, rebuilt'],
   ],
+  'an index in the middle leads past the end': [
+    () => change('9.index', (bytes) => void bytes.writeInt32BE(999_999, 52)),
+    ['9.index: unnoticed, rebuilt'],
+  ],
   'an index leads into a batch': [
     () => change('9.index', (bytes) => void bytes.writeInt32BE(179, 4)),
     ['9.index: unnoticed, rebuilt'],
@@ -200,7 +204,7 @@ const DAMAGES: { readonly [name: string]: readonly [damage: () => void, expected
   'a transaction index is cut': [() => cut('0.txnindex', 20), ['0.txnindex: aborted-delivered, rebuilt']],
   'a transaction index has another version': [
     () => flip('0.txnindex', 1, 1),
-    ['0.txnindex: aborted-delivered, rebuilt'],
+    ['0.txnindex: unnoticed, rebuilt'],
   ],
   'the transaction indexes are gone': [
     () => remove('0.txnindex', '9.txnindex', '18.txnindex'),
@@ -231,6 +235,13 @@ describe('what is opened is checked unasked', () => {
     });
   });
 
+  test('a base offset beyond 2^53 is told as it is', async () => {
+    change('27.log', (bytes) => void bytes.writeBigInt64BE(2n ** 63n - 1n, 175));
+    const { damages } = await checked(await open());
+    expect(damages[0]?.says.found.params).toEqual({ offset: '9223372036854775807' });
+    expect(damages[1]?.says.found.params).toMatchObject({ first: '9223372036854775807' });
+  });
+
   test('a batch that unfolds to more than fits into memory is told with the limit', async () => {
     append('27.log', bombAt(29));
     const { damages, logEndOffset } = await checked(await open());
@@ -243,6 +254,24 @@ describe('what is opened is checked unasked', () => {
         says: { found: { key: 'lab.decode.tooLarge', params: { codec: 'gzip', most: '268435456' } } },
       },
     ]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a link where the folder of a partition should be', () => {
+  test.each([
+    ['that leads nowhere', '/nowhere/at/all', 'lab.unreadable.nowhere'],
+    ['that leads back to itself', 'links-0', 'lab.unreadable.loop'],
+  ])('%s is told, and Kafka passes over it', async (_, target, key) => {
+    fs.symlinkSync(target, path.join(folder, 'links-0'));
+    const thing = await open();
+    const [links, orders] = await thing.partitions();
+    expect(links).toMatchObject({
+      topic: 'links',
+      damages: [{ file: 'links-0', kind: 'unreadable', cleanStart: 'passed-over' }],
+    });
+    expect(links?.damages[0]?.says.found.params['reason']).toMatchObject({ key });
+    expect(orders?.topic).toBe('orders');
+    await expect.poll(() => thing.view().check.state).toBe('done');
   });
 });
 
