@@ -15,6 +15,9 @@ export interface ForgedEntry {
   readonly method?: number;
   /** Where the directory says it is. */
   readonly position?: number;
+  /** Changes its headers once they are made. */
+  readonly local?: (header: Buffer) => void;
+  readonly central?: (header: Buffer) => void;
 }
 
 /** A ZIP file of those entries, right or wrong. */
@@ -35,12 +38,14 @@ export function zipBytes(entries: readonly ForgedEntry[]): Buffer {
       modifiedMs: 1_700_000_000_000,
     };
     const local = localHeader(entry);
+    forged.local?.(local);
     pieces.push(local, packed);
     at += local.length + packed.length;
     const header = centralHeader(entry);
     if (forged.mode !== undefined) header.writeUInt32LE(forged.mode * 65536, 38);
     if (forged.flags !== undefined) header.writeUInt16LE(header.readUInt16LE(8) | forged.flags, 8);
     if (forged.method !== undefined) header.writeUInt16LE(forged.method, 10);
+    forged.central?.(header);
     central.push(header);
   }
   const sizeBytes = central.reduce((sum, { length }) => sum + length, 0);

@@ -17,6 +17,8 @@ const UNPACKED_MIN = 1024 * 1024 * 1024;
 /** … and of a large one, this many times its size. What deflate makes of real logs stays far below. */
 const RATIO_MAX = 200;
 const SMALL_FILE_MAX = 64 * 1024 * 1024;
+/** Of most disks. */
+const BLOCK = 4096;
 const SUM_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 
 export interface PackFile {
@@ -45,6 +47,7 @@ export async function extractPack(pack: PackFile, folder: string): Promise<PackF
   const { disk } = pack;
   try {
     return await reading(pack, async (reader, sums) => {
+      refuseWithoutRoom(disk, folder, reader.entries);
       const facts = parseFacts(await textOf(reader, PACK_FILES.facts));
       disk.makeDirectory(`${folder}/${PACK_FILES.logs}`);
       for (const entry of reader.entries) await extractEntry(pack, reader, { entry, sums, folder });
@@ -54,6 +57,15 @@ export async function extractPack(pack: PackFile, folder: string): Promise<PackF
     disk.removeDirectory(folder);
     throw error;
   }
+}
+
+/** What was said to come out of it must fit the disk, a block for each file at least. Sizes that are not true end the work later. */
+function refuseWithoutRoom(disk: Disk, folder: string, entries: readonly ZipEntry[]): void {
+  const parent = folder.slice(0, folder.lastIndexOf('/')) || '/';
+  const freeBytes = disk.volumeOf(disk.exists(folder) ? folder : parent).usableBytes;
+  const neededBytes = entries.reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / BLOCK) * BLOCK, 0);
+  if (neededBytes > freeBytes)
+    throw new PackRefused(`unpacked it takes ${neededBytes} bytes, and ${freeBytes} are free`);
 }
 
 async function reading<T>(
@@ -94,6 +106,7 @@ function readSums(text: string, names: ReadonlySet<string>): ReadonlyMap<string,
     if (sum === undefined || name === undefined)
       throw new PackRefused(`${PACK_FILES.checksums} is not a list of checksums`);
     if (!names.has(name)) throw new PackRefused(`${name} has a checksum, but is missing`);
+    if (sums.has(name)) throw new PackRefused(`${name} has two checksums`);
     sums.set(name, sum);
   }
   for (const name of names) {

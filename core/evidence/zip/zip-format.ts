@@ -18,6 +18,11 @@ export const END_SIZE = 22;
 export const END64_SIZE = 56;
 export const LOCATOR64_SIZE = 20;
 
+/** The data is encrypted, as a whole or with its directory. */
+export const FLAG_ENCRYPTED = 0x2041;
+/** Sizes and checksum stand behind the data; the local header may say 0. */
+export const FLAG_SIZES_BEHIND = 0x0008;
+
 export const METHOD = { stored: 0, deflated: 8 } as const;
 
 const MAX32 = 0xffffffff;
@@ -161,12 +166,13 @@ function writeDosTime(bytes: Buffer, modifiedMs: number, at: number): void {
   );
 }
 
-/** What the extra fields of a central header say beyond it. @throws {DecodeError} */
+/** What the extra fields of a header say beyond it. @throws {DecodeError} */
 export function readExtra(
   extra: Buffer,
   short: { readonly sizeBytes: number; readonly packedBytes: number; readonly position: number },
 ): { sizeBytes: number; packedBytes: number; position: number; modifiedMs: number | undefined } {
   const found = { ...short, modifiedMs: undefined as number | undefined };
+  let hasSizes = false;
   for (let at = 0; at + 4 <= extra.length; ) {
     const id = extra.readUInt16LE(at);
     const size = extra.readUInt16LE(at + 2);
@@ -176,6 +182,8 @@ export function readExtra(
       found.modifiedMs = field.readInt32LE(1) * 1000;
     }
     if (id === EXTRA_ZIP64) {
+      if (hasSizes) throw new DecodeError('a second ZIP64 field', at);
+      hasSizes = true;
       let inside = 0;
       for (const name of ['sizeBytes', 'packedBytes', 'position'] as const) {
         if (short[name] !== MAX32) continue;

@@ -7,35 +7,32 @@ import type { DiskFile } from '#core/base/disk.ts';
 import type { Packing } from '#core/base/packing.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { PackRefused } from '../pack-refused.ts';
-import { faultOfName } from './entry-name.ts';
+import { faultOfName, nameOnAnyDisk } from './entry-name.ts';
+import { findDirectory } from './zip-end.ts';
 import {
   CENTRAL_SIGNATURE,
   CENTRAL_SIZE,
-  END_SIGNATURE,
-  END_SIZE,
-  END64_SIGNATURE,
-  END64_SIZE,
+  FLAG_ENCRYPTED,
+  FLAG_SIZES_BEHIND,
   LOCAL_SIGNATURE,
   LOCAL_SIZE,
-  LOCATOR64_SIGNATURE,
-  LOCATOR64_SIZE,
   METHOD,
   readExtra,
-  readUint64,
   type ZipEntry,
 } from './zip-format.ts';
+import { readExactly, shown } from './zip-places.ts';
 
-/** Of the comment at the end of a ZIP. */
-const COMMENT_MAX = 65535;
 const DIRECTORY_BYTES_MAX = 256 * 1024 * 1024;
 /** Small: one piece may inflate to a thousand times its size. */
 const PIECE = 16 * 1024;
-const FLAG_ENCRYPTED = 0x0041;
-const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 const LINK = 0o120000;
+/** A file attribute of Windows: it leads elsewhere. */
+const REPARSE_POINT = 0x400;
+/** The two systems whose attributes are those of Windows. */
+const WINDOWS = [0, 10];
 
 export interface ZipLimits {
   readonly entriesMax: number;
@@ -43,12 +40,6 @@ export interface ZipLimits {
   readonly bytesMax: number;
   /** Gives others their turn: called between entries. */
   readonly breathe: () => Promise<void>;
-}
-
-interface Directory {
-  readonly position: number;
-  readonly sizeBytes: number;
-  readonly entries: number;
 }
 
 export class ZipReader {
@@ -59,7 +50,7 @@ export class ZipReader {
   /** Reads and checks the directory of the file. Rejects with PackRefused. */
   static async open(file: DiskFile, packing: Packing, limits: ZipLimits): Promise<ZipReader> {
     try {
-      const entries = readEntries(file, limits);
+      const entries = await readEntries(file, limits);
       await checkPlaces(file, entries.all, { directoryAt: entries.directoryAt, breathe: limits.breathe });
       return new ZipReader(file, packing, entries.all);
     } catch (error) {
@@ -116,10 +107,10 @@ export class ZipReader {
   }
 }
 
-function readEntries(
+async function readEntries(
   file: DiskFile,
   limits: ZipLimits,
-): { readonly all: readonly ZipEntry[]; readonly directoryAt: number } {
+): Promise<{ readonly all: readonly ZipEntry[]; readonly directoryAt: number }> {
   const directory = findDirectory(file);
   if (directory.entries > limits.entriesMax) {
     throw new PackRefused(`it has ${directory.entries} entries, ${limits.entriesMax} are allowed`);
@@ -128,14 +119,22 @@ function readEntries(
   const bytes = readExactly(file, directory.position, directory.sizeBytes);
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
+  /** By what some disk takes them for. */
+  const places = new Map<string, string>();
   let total = 0;
   let at = 0;
   for (let i = 0; i < directory.entries; i++) {
+    await limits.breathe();
     const { entry, size } = readCentral(bytes, at);
     at += size;
     if (entry === undefined) continue;
     if (names.has(entry.name)) throw new PackRefused(`${shown(entry.name)} is in it twice`);
     names.add(entry.name);
+    const place = nameOnAnyDisk(entry.name);
+    const other = places.get(place);
+    if (other !== undefined)
+      throw new PackRefused(`${shown(other)} and ${shown(entry.name)} are one name on some disks`);
+    places.set(place, entry.name);
     total += entry.sizeBytes;
     if (total > limits.bytesMax) {
       throw new PackRefused(
@@ -145,53 +144,20 @@ function readEntries(
     entries.push(entry);
   }
   if (at !== bytes.length) throw new PackRefused('its directory does not end where it should');
-  for (const { name } of entries) checkFolders(name, names);
+  for (const { name } of entries) {
+    await limits.breathe();
+    checkFolders(name, places);
+  }
   return { all: entries, directoryAt: directory.position };
 }
 
 /** No file has another one as its folder. */
-function checkFolders(name: string, names: ReadonlySet<string>): void {
+function checkFolders(name: string, places: ReadonlyMap<string, string>): void {
   for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
     const folder = name.slice(0, slash);
-    if (names.has(folder)) throw new PackRefused(`${shown(folder)} is both a file and a folder`);
+    if (places.has(nameOnAnyDisk(folder)))
+      throw new PackRefused(`${shown(folder)} is both a file and a folder`);
   }
-}
-
-/** Looks for the end record, whose comment must end the file. */
-function findDirectory(file: DiskFile): Directory {
-  const size = file.size();
-  const tailSize = Math.min(size, END_SIZE + COMMENT_MAX);
-  if (tailSize < END_SIZE) throw new PackRefused('it is not a ZIP file: it is too short');
-  const tail = readExactly(file, size - tailSize, tailSize);
-  for (let at = tail.length - END_SIZE; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
-    if (at + END_SIZE + tail.readUInt16LE(at + 20) !== tail.length) continue;
-    return directoryOf(file, tail.subarray(at, at + END_SIZE), size - tailSize + at);
-  }
-  throw new PackRefused('it is not a ZIP file, or its end is missing');
-}
-
-function directoryOf(file: DiskFile, end: Buffer, endAt: number): Directory {
-  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0)
-    throw new PackRefused('it is one of several volumes');
-  const locatorAt = endAt - LOCATOR64_SIZE;
-  const locator = locatorAt < 0 ? undefined : readExactly(file, locatorAt, LOCATOR64_SIZE);
-  let directory = {
-    entries: end.readUInt16LE(10),
-    sizeBytes: end.readUInt32LE(12),
-    position: end.readUInt32LE(16),
-  };
-  if (locator?.readUInt32LE(0) === LOCATOR64_SIGNATURE) {
-    const end64 = readExactly(file, readUint64(locator, 8), END64_SIZE);
-    if (end64.readUInt32LE(0) !== END64_SIGNATURE) throw new DecodeError('no ZIP64 end record', locatorAt);
-    directory = {
-      entries: readUint64(end64, 32),
-      sizeBytes: readUint64(end64, 40),
-      position: readUint64(end64, 48),
-    };
-  }
-  if (directory.position + directory.sizeBytes > endAt) throw new DecodeError('it runs past the end', endAt);
-  return directory;
 }
 
 /** One header of the directory; without an entry when it is a folder's. */
@@ -208,7 +174,10 @@ function readCentral(bytes: Buffer, at: number): { entry: ZipEntry | undefined; 
     sizeBytes: bytes.readUInt32LE(at + 24),
     position: bytes.readUInt32LE(at + 42),
   });
-  const type = bytes.readUInt8(at + 5) === UNIX ? bytes.readUInt16LE(at + 40) & FILE_TYPE : 0;
+  const isReparsed =
+    WINDOWS.includes(bytes.readUInt8(at + 5)) && (bytes.readUInt16LE(at + 38) & REPARSE_POINT) !== 0;
+  // Whoever made it: Unix and Mac say it here, and nobody else has anything to say.
+  const type = isReparsed ? LINK : bytes.readUInt16LE(at + 40) & FILE_TYPE;
   checkKind(name, { type, flags: bytes.readUInt16LE(at + 8), method: bytes.readUInt16LE(at + 10) });
   const isFolder = name.endsWith('/');
   const fault = faultOfName(isFolder ? name.slice(0, -1) : name);
@@ -250,6 +219,7 @@ async function checkPlaces(
     await breathe();
     if (entry.position < end) throw new PackRefused(`${shown(entry.name)} lies over ${shown(before)}`);
     end = dataStart(file, entry) + entry.packedBytes;
+    checkLocalHeader(file, entry);
     before = entry.name;
     if (end > directoryAt) throw new PackRefused(`${shown(entry.name)} lies over the directory`);
   }
@@ -265,14 +235,19 @@ function dataStart(file: DiskFile, entry: ZipEntry): number {
   return entry.position + LOCAL_SIZE + nameSize + header.readUInt16LE(28);
 }
 
-function readExactly(file: DiskFile, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  const got = file.read(position, bytes, 0, length);
-  if (got !== length) throw new DecodeError(`${length} bytes are expected, ${got} are there`, position);
-  return bytes;
-}
-
-/** A name as a sentence may say it. */
-function shown(name: string): string {
-  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+/** What the header in front of the data says must be what the directory says; or nothing, where the sizes stand behind the data. */
+function checkLocalHeader(file: DiskFile, entry: ZipEntry): void {
+  const header = readExactly(file, entry.position, LOCAL_SIZE);
+  const flags = header.readUInt16LE(6);
+  if ((flags & FLAG_ENCRYPTED) !== 0) throw new PackRefused(`${shown(entry.name)} is encrypted`);
+  const extraAt = entry.position + LOCAL_SIZE + header.readUInt16LE(26);
+  const short = { packedBytes: header.readUInt32LE(18), sizeBytes: header.readUInt32LE(22), position: 0 };
+  const said = readExtra(readExactly(file, extraAt, header.readUInt16LE(28)), short);
+  const crc = header.readUInt32LE(14);
+  const areBehind = (flags & FLAG_SIZES_BEHIND) !== 0 && crc === 0 && said.packedBytes + said.sizeBytes === 0;
+  const isSame =
+    crc === entry.crc && said.packedBytes === entry.packedBytes && said.sizeBytes === entry.sizeBytes;
+  if (header.readUInt16LE(8) !== entry.method || !(isSame || areBehind)) {
+    throw new PackRefused(`${shown(entry.name)} has two headers that differ`);
+  }
 }

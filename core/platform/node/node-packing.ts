@@ -8,10 +8,17 @@ class ZlibPieces {
   #out: Buffer[] = [];
   #failure: Error | undefined;
   #reject: ((error: Error) => void) | undefined;
+  /** Deflated data may end before the bytes do; nothing comes after that. */
+  #isOver = false;
+  #whenOver: () => void = () => undefined;
 
   constructor(stream: zlib.DeflateRaw | zlib.InflateRaw) {
     this.#stream = stream;
     stream.on('data', (piece: Buffer) => this.#out.push(piece));
+    stream.on('end', () => {
+      this.#isOver = true;
+      this.#whenOver();
+    });
     stream.on('error', (error: Error) => {
       this.#failure = error;
       this.#reject?.(error);
@@ -29,7 +36,8 @@ class ZlibPieces {
 
   end(): Promise<Buffer> {
     return this.#do((done) => {
-      this.#stream.once('end', done);
+      if (this.#isOver) return done();
+      this.#whenOver = done;
       this.#stream.end();
     });
   }

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { extractPack } from '#core/evidence/pack/read-pack.ts';
+import { endRecords, readExtra } from '#core/evidence/zip/zip-format.ts';
 import { PackWorld } from '../../../support/pack-world.ts';
 import { zipBytes } from '../../../support/zip-bytes.ts';
 
@@ -44,7 +46,23 @@ describe('a pack that nobody vouches for', () => {
     ['logs//a', 'has an empty part in its name'],
     ['./a', 'has an empty part in its name'],
     ['logs/a\0.log', 'has a control character in its name'],
+    ['logs/a\u202egol.exe', 'has an invisible or directing character in its name'],
+    ['logs/a\u2066b', 'has an invisible or directing character in its name'],
+    ['logs/a\u200bb', 'has an invisible or directing character in its name'],
+    ['logs/\ufeffa', 'has an invisible or directing character in its name'],
+    ['logs/a\u00adb', 'has an invisible or directing character in its name'],
+    ['logs/a\u2028b', 'has an invisible or directing character in its name'],
+    ['logs/a\u0085b', 'has a control character in its name'],
+    ['logs/a\u{e0041}b', 'has an invisible or directing character in its name'],
     ['logs/nul', 'has the name of a device'],
+    ['logs/NUL .log', 'has the name of a device'],
+    ['logs/com\u00b9.log', 'has the name of a device'],
+    ['logs/CONIN$', 'has the name of a device'],
+    ['logs/what?', 'has a character in its name that Windows does not take'],
+    ['logs/a|b', 'has a character in its name that Windows does not take'],
+    ['logs/a ', 'has a name that ends with a dot or a space'],
+    ['//server/share', 'has an absolute name'],
+    ['\\\\server\\share', 'has a backslash in its name'],
     ['logs/a:b', 'has a colon in its name'],
     ['logs/a.', 'has a name that ends with a dot or a space'],
     [`logs/${'a'.repeat(300)}`, 'has a part of more than 255 bytes'],
@@ -59,6 +77,128 @@ describe('a pack that nobody vouches for', () => {
     expect(await refusal('link.fence')).toBe('"logs/link" is a link');
   });
 
+  it('is refused for links of every kind', async () => {
+    // As a Mac makes them, with a Windows reparse point, and said to be made by DOS.
+    const made = [19, 0].map((system) => (header: Buffer) => {
+      header.writeUInt8(system, 5);
+      header.writeUInt32LE((0o120777 * 65536) >>> 0, 38);
+    });
+    const reparse = (header: Buffer): void => {
+      header.writeUInt8(10, 5);
+      header.writeUInt32LE(0x400, 38);
+    };
+    for (const central of [...made, reparse]) {
+      world.forge('link.fence', [{ name: 'logs/link', central }]);
+      expect(await refusal('link.fence')).toBe('"logs/link" is a link');
+    }
+  });
+
+  it('is refused when the two headers of an entry say different things', async () => {
+    const lies: readonly ((header: Buffer) => void)[] = [
+      (header) => header.writeUInt16LE(0, 8),
+
+      (header) => header.writeUInt32LE(7, 14),
+      (header) => header.writeUInt32LE(7, 18),
+      (header) => header.writeUInt32LE(7, 22),
+      (header) => header.writeUInt32LE(7, header.length - 9 - 16),
+    ];
+    for (const local of lies) {
+      world.forge('two.fence', [{ name: 'logs/a', local }]);
+      expect(await refusal('two.fence')).toMatch(
+        /^"logs\/a" has two headers that differ$|directory is damaged/,
+      );
+    }
+  });
+
+  it('is opened with sizes behind the data, as programs write them that cannot go back', async () => {
+    const streamed = (header: Buffer): void => {
+      header.writeUInt16LE(0x0808, 6);
+      header.fill(0, 14, 26);
+    };
+    const flagged = (header: Buffer): void => {
+      header.writeUInt16LE(0x0808, 8);
+    };
+    world.forge('streamed.fence', [{ name: 'logs/a', local: streamed, central: flagged }]);
+    await world.extract('streamed.fence');
+    expect(world.filesBelow('out').get('logs/a')?.toString()).toBe('contents');
+  });
+
+  it('is refused for two ends, for an end within a comment, and for bytes behind the end', async () => {
+    world.forge('whole.fence', [{ name: 'logs/a' }]);
+    const whole = readFileSync(world.path('whole.fence'));
+    const end = Buffer.from(whole.subarray(whole.length - 22));
+    const commented = Buffer.from(whole);
+    commented.writeUInt16LE(22, whole.length - 2);
+    writeFileSync(world.path('ends.fence'), Buffer.concat([commented, end]));
+    expect(await refusal('ends.fence')).toBe('it has two ends: one of them is in a comment');
+    writeFileSync(world.path('behind.fence'), Buffer.concat([whole, Buffer.from('PK\x03\x04 more')]));
+    expect(await refusal('behind.fence')).toBe('it is not a ZIP file, or its end is missing');
+    // An entry between the directory and its end: nobody lists it, some would find it.
+    const gap = Buffer.concat([whole.subarray(0, whole.length - 22), Buffer.from('PK\x03\x04 hidden'), end]);
+    writeFileSync(world.path('gap.fence'), gap);
+    expect(await refusal('gap.fence')).toBe('there are bytes between its directory and its end');
+  });
+
+  it('is refused when its ends count otherwise than one another', async () => {
+    world.forge('whole.fence', [{ name: 'logs/a' }]);
+    const whole = readFileSync(world.path('whole.fence'));
+    const end = whole.subarray(whole.length - 22);
+    const one = Buffer.from(whole);
+    one.writeUInt16LE(1, whole.length - 22 + 8);
+    writeFileSync(world.path('disk.fence'), one);
+    expect(await refusal('disk.fence')).toBe('it is one of several volumes');
+    // A ZIP64 end that says another number of entries than the end behind it.
+    const [position, sizeBytes] = [end.readUInt32LE(16), end.readUInt32LE(12)];
+    const long = endRecords({ position, sizeBytes, entries: 70_000 });
+    const lie = Buffer.concat([whole.subarray(0, position + sizeBytes), long.subarray(0, -22), end]);
+    writeFileSync(world.path('lie.fence'), lie);
+    expect(await refusal('lie.fence')).toBe('its two ends differ');
+  });
+
+  it('is refused for a field of sizes that is there twice', async () => {
+    const zip64 = (bytes: number): Buffer => {
+      const field = Buffer.alloc(12);
+      field.writeUInt16LE(1, 0);
+      field.writeUInt16LE(8, 2);
+      field.writeUInt32LE(bytes, 4);
+      return field;
+    };
+    expect(() =>
+      readExtra(Buffer.concat([zip64(8), zip64(9)]), { sizeBytes: 0xffffffff, packedBytes: 1, position: 0 }),
+    ).toThrow('a second ZIP64 field');
+  });
+
+  it('is refused for two checksums of one file', async () => {
+    const facts = { name: 'pack.json', data: Buffer.from('{}') };
+    const lines = Buffer.from(`${'0'.repeat(64)}  pack.json\n${'1'.repeat(64)}  pack.json\n`);
+    writeFileSync(world.path('sums.fence'), zipBytes([facts, { name: 'SHA256SUMS', data: lines }]));
+    expect(await refusal('sums.fence')).toBe('pack.json has two checksums');
+  });
+
+  it('is refused when the disk has no room for what would come out of it', async () => {
+    const { totalBytes } = world.disk.volumeOf(world.folder);
+    world.forge('large.fence', [{ name: 'logs/zeros', claimedSize: totalBytes * 2 }]);
+    const refused = world.extract('large.fence', 'out', Number.MAX_SAFE_INTEGER);
+    await expect(refused).rejects.toThrow(/^unpacked it takes [0-9]+ bytes, and [0-9]+ are free$/);
+    expect(existsSync(world.path('out'))).toBe(false);
+  });
+
+  it('of many thousand entries is read a piece at a time, and can be cancelled', async () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => ({
+      name: `logs/orders-${i}/a`,
+      data: Buffer.alloc(0),
+    }));
+    world.forge('many.fence', names);
+    const work = world.work();
+    const opening = extractPack(
+      { disk: world.disk, packing: world.packing, path: world.path('many.fence'), work },
+      world.path('out'),
+    );
+    work.cancel();
+    await expect(opening).rejects.toThrow('it was cancelled');
+    expect(existsSync(world.path('out'))).toBe(false);
+  });
+
   it('is refused for a device', async () => {
     world.forge('fifo.fence', [{ name: 'logs/pipe', mode: 0o010644 }]);
     expect(await refusal('fifo.fence')).toBe('"logs/pipe" is no plain file');
@@ -67,6 +207,22 @@ describe('a pack that nobody vouches for', () => {
   it('is refused for two entries of one name', async () => {
     world.forge('twice.fence', [{ name: 'logs/a' }, { name: 'logs/a', data: Buffer.from('another') }]);
     expect(await refusal('twice.fence')).toBe('"logs/a" is in it twice');
+  });
+
+  it.each([
+    ['README.md', 'readme.MD'],
+    ['logs/caf\u00e9', 'logs/cafe\u0301'],
+    ['logs/orders-0/a.log', 'logs/orders-0/A.log'],
+    ['logs/\u017f', 'logs/s'],
+  ])('is refused for %j and %j, which some disks take for one name', async (one, other) => {
+    world.forge('fold.fence', [{ name: one }, { name: other, data: Buffer.from('another') }]);
+    expect(await refusal('fold.fence')).toContain('are one name on some disks');
+  });
+
+  it('is opened with topics whose names differ in case only, as Kafka allows', async () => {
+    world.forge('case.fence', [{ name: 'logs/Orders-0/a' }, { name: 'logs/orders-0/a' }]);
+    await world.extract('case.fence');
+    expect(world.filesBelow('out').has('logs/Orders-0/a')).toBe(true);
   });
 
   it('is refused for a name that is both a file and a folder', async () => {
@@ -123,6 +279,8 @@ describe('a pack that nobody vouches for', () => {
   });
 
   it('is refused when it is encrypted, or packed in a way nobody here reads', async () => {
+    world.forge('hidden.fence', [{ name: 'logs/a', local: (header) => header.writeUInt16LE(0x0801, 6) }]);
+    expect(await refusal('hidden.fence')).toBe('"logs/a" is encrypted');
     world.forge('locked.fence', [{ name: 'logs/a', flags: 1 }]);
     expect(await refusal('locked.fence')).toBe('"logs/a" is encrypted');
     world.forge('bzip.fence', [{ name: 'logs/a', method: 12 }]);
