@@ -8,6 +8,7 @@ import { FIXED_ELSEWHERE } from '#core/config/broker-elsewhere.ts';
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { ConfigException } from '#core/config/config-exception.ts';
 import type { ErrorName } from '#core/protocol/errors.ts';
+import { errorCode } from '#core/protocol/errors.ts';
 import type { DynamicSettings } from './broker-settings.ts';
 import type { Services } from './services.ts';
 import type { Topic } from './topic-catalog.ts';
@@ -182,6 +183,14 @@ function heldReplicas(whose: DynamicSettings, before: Texts, after: Texts): Conf
   }
   if (is !== undefined) return undefined;
   return { error: 'INVALID_CONFIG', message: `Cluster-level ${key} cannot be removed while ELR is enabled.` };
+}
+
+/** What the answer says of a resource whose settings were to be changed. */
+export function answerOf(
+  { resourceType, resourceName }: { readonly resourceType: number; readonly resourceName: string },
+  { error, message }: ConfigProblem,
+) {
+  return { errorCode: errorCode(error), errorMessage: message, resourceType, resourceName };
 }
 
 /** The refusal of settings among which a key is twice; undefined when none is. */

@@ -2,6 +2,7 @@
  * What `new KafkaConsumer(settings)` does before it talks to anybody, in Java's order, under either group protocol.
  * (source: ConsumerConfig, ClassicKafkaConsumer, AsyncKafkaConsumer; 2.8.2, 3.9.1 and 4.3.1)
  */
+
 import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
 import { checkAssignors, checkInstances, hasClass } from './class-checks.ts';
@@ -21,6 +22,7 @@ import { checkGroupInstanceId } from './group-instance-id.ts';
 import { checkJaas, usesSasl } from './jaas.ts';
 import type { ClassRole } from './known-classes.ts';
 import { CONSUMER_TABLES } from './older-clients.ts';
+import { checkSerdeBefore3 } from './serde-before-3.ts';
 
 export interface ConsumerStartOptions {
   readonly profile: ClientProfile;
@@ -130,7 +132,7 @@ function construct(values: ConsumerConfig, { profile, classPath, brings }: Consu
   if (isClassic && profile === '4.x') requireGroupName(values);
   checkGroupInstanceId(values['group.instance.id'], profile, { isWrapped: true });
   for (const [key, role] of INTERCEPTORS) {
-    if (!brings.includes('deserializers')) checkDeserializerBefore3(key, values);
+    if (!brings.includes('deserializers')) checkSerdeBefore3(key, values, 'Deserializer');
     const names = values[key] as string | readonly string[] | null;
     try {
       checkInstances({ key, names, role, profile, classPath });
@@ -163,17 +165,5 @@ function requireGroupName(values: ConsumerConfig): void {
     'The configured group.id should not be an empty string or whitespace.',
     'group.id',
     { javaClass: 'org.apache.kafka.common.errors.InvalidGroupIdException', isWrapped: true },
-  );
-}
-
-/** Since 3.0 this is seen before anything else. */
-function checkDeserializerBefore3(key: keyof ConsumerConfig, values: ConsumerConfig): void {
-  if ((key !== 'key.deserializer' && key !== 'value.deserializer') || values[key] !== null) return;
-  const field = key === 'key.deserializer' ? 'keyDeserializer' : 'valueDeserializer';
-  throw new ConfigException(
-    'Cannot invoke "org.apache.kafka.common.serialization.Deserializer.configure(java.util.Map, boolean)" ' +
-      `because "this.${field}" is null`,
-    key,
-    { javaClass: 'java.lang.NullPointerException', isWrapped: true },
   );
 }

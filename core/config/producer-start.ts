@@ -2,6 +2,7 @@
  * What `new KafkaProducer(settings)` does before it talks to anybody: parsing, the rules over several settings, and the constructor,
  * in Java's order, so that of several faults the same one is told. (source: ProducerConfig, KafkaProducer; 2.8.2, 3.9.1 and 4.3.1)
  */
+
 import { checkBootstrap } from './bootstrap-check.ts';
 import type { ClassPath } from './class-checks.ts';
 import { checkInstances, hasClass } from './class-checks.ts';
@@ -22,6 +23,7 @@ import { checkJaas, usesSasl } from './jaas.ts';
 import type { ClassRole } from './known-classes.ts';
 import { PRODUCER_TABLES } from './older-clients.ts';
 import type { ProducerConfig } from './producer-config.ts';
+import { checkSerdeBefore3 } from './serde-before-3.ts';
 
 export interface StartOptions {
   readonly profile: ClientProfile;
@@ -142,7 +144,7 @@ function construct(
 ): void {
   const { profile, classPath } = options;
   for (const [key, role] of INSTANCES) {
-    if (!options.brings.includes('serializers')) checkSerializerBefore3(key, values);
+    if (!options.brings.includes('serializers')) checkSerdeBefore3(key, values, 'Serializer');
     const names = values[key] as string | readonly string[] | null;
     try {
       checkInstances({ key, names, role, profile, classPath });
@@ -162,18 +164,6 @@ function construct(
 function checkSenderBefore3(values: ProducerConfig): void {
   checkInFlightBefore3(values);
   checkSecurityProtocolBefore3(values);
-}
-
-/** Since 3.0 this is seen before anything else. */
-function checkSerializerBefore3(key: keyof ProducerConfig, values: ProducerConfig): void {
-  if ((key !== 'key.serializer' && key !== 'value.serializer') || values[key] !== null) return;
-  const field = key === 'key.serializer' ? 'keySerializer' : 'valueSerializer';
-  throw new ConfigException(
-    'Cannot invoke "org.apache.kafka.common.serialization.Serializer.configure(java.util.Map, boolean)" ' +
-      `because "this.${field}" is null`,
-    key,
-    { javaClass: 'java.lang.NullPointerException', isWrapped: true },
-  );
 }
 
 function illegal(key: string, sentence: string): ConfigException {

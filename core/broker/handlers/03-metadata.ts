@@ -13,6 +13,7 @@ import { Metadata } from '#core/protocol/messages/03-metadata.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import { CLUSTER_OPERATIONS, OPERATIONS_NOT_ASKED, TOPIC_OPERATIONS } from '../authorized-operations.ts';
+import { describedPartition } from '../described-partition.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
@@ -102,24 +103,14 @@ function missing(name: string, error: ErrorName): TopicResponse {
   return { errorCode: errorCode(error), name, isInternal: isInternalTopic(name), partitions: [] };
 }
 
-function described(topic: Topic, { topics, node }: Services): TopicResponse {
+function described(topic: Topic, services: Services): TopicResponse {
   return {
     errorCode: 0,
     name: topic.name,
     topicId: topic.id,
     isInternal: topic.isInternal,
-    partitions: Array.from({ length: topic.partitionCount }, (_, partition) => {
-      const log = topics.log({ topic: topic.name, partition });
-      return {
-        // A large topic is still being made.
-        errorCode: errorCode(log === undefined ? 'LEADER_NOT_AVAILABLE' : 'NONE'),
-        partitionIndex: partition,
-        leaderId: log === undefined ? -1 : node.nodeId,
-        leaderEpoch: log?.leaderEpoch ?? -1,
-        replicaNodes: [node.nodeId],
-        isrNodes: [node.nodeId],
-        offlineReplicas: [],
-      };
-    }),
+    partitions: Array.from({ length: topic.partitionCount }, (_, partition) =>
+      describedPartition(topic, partition, services),
+    ),
   };
 }

@@ -1,9 +1,8 @@
 /** AlterConfigs (33), v0 to v2: replaces all settings of a topic, of the broker or of a group by those given. */
-import { errorCode } from '#core/protocol/errors.ts';
 import { AlterConfigs } from '#core/protocol/messages/33-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange } from '../config-resources.ts';
-import { ConfigChanges, repeatedKey } from '../config-resources.ts';
+import { answerOf, ConfigChanges, repeatedKey } from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -16,15 +15,9 @@ function handle(
   { services }: RequestContext,
 ): ResponseInit<typeof AlterConfigs> {
   const changes = new ConfigChanges(services);
-  const responses = resources.map((resource) => {
-    const { error, message } = changes.add(resource, replaceBy(resource.configs));
-    return {
-      errorCode: errorCode(error),
-      errorMessage: message,
-      resourceType: resource.resourceType,
-      resourceName: resource.resourceName,
-    };
-  });
+  const responses = resources.map((resource) =>
+    answerOf(resource, changes.add(resource, replaceBy(resource.configs))),
+  );
   if (!validateOnly) changes.make();
   return { responses };
 }

@@ -9,11 +9,17 @@ import { BROKER_ELSEWHERE, FIXED_ELSEWHERE } from '#core/config/broker-elsewhere
 import type { ConfigTable } from '#core/config/config-def.ts';
 import { GROUP_CONFIG } from '#core/config/group-config.ts';
 import { TOPIC_CONFIG } from '#core/config/topic-config.ts';
-import { errorCode } from '#core/protocol/errors.ts';
 import { IncrementalAlterConfigs } from '#core/protocol/messages/44-incremental-alter-configs.ts';
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import type { ConfigChange, ConfigOutcome, ConfigProblem, Texts } from '../config-resources.ts';
-import { ConfigChanges, isInteger, namesNode, RESOURCE_TYPES, repeatedKey } from '../config-resources.ts';
+import {
+  answerOf,
+  ConfigChanges,
+  isInteger,
+  namesNode,
+  RESOURCE_TYPES,
+  repeatedKey,
+} from '../config-resources.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 
@@ -42,15 +48,10 @@ function handle(
   const changes = new ConfigChanges(services);
   const responses = resources.map((resource) => {
     const isRepeated = (counts.get(keyOf(resource)) ?? 0) > 1;
-    const { error, message }: ConfigProblem = isRepeated
+    const outcome: ConfigProblem = isRepeated
       ? { error: 'INVALID_REQUEST', message: 'Each resource must appear at most once.' }
       : changeResource(resource, changes, services.node.nodeId);
-    return {
-      errorCode: errorCode(error),
-      errorMessage: message,
-      resourceType: resource.resourceType,
-      resourceName: resource.resourceName,
-    };
+    return answerOf(resource, outcome);
   });
   if (!validateOnly) changes.make();
   return { responses };

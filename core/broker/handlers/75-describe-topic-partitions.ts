@@ -8,6 +8,7 @@ import { DescribeTopicPartitions } from '#core/protocol/messages/75-describe-top
 import type { RequestOf, ResponseInit } from '#core/protocol/schema/api.ts';
 import { ZERO_UUID } from '#core/protocol/uuid.ts';
 import { TOPIC_OPERATIONS } from '../authorized-operations.ts';
+import { describedPartition } from '../described-partition.ts';
 import type { RequestContext } from '../handler.ts';
 import { serve } from '../handler.ts';
 import type { Services } from '../services.ts';
@@ -88,7 +89,7 @@ function missing(name: string): TopicResponse {
 
 function described(
   topic: Topic,
-  { topics, node }: Services,
+  services: Services,
   page: { readonly from: number; readonly until: number },
 ): TopicResponse {
   const indexes = Array.from({ length: page.until - page.from }, (_, i) => page.from + i);
@@ -97,20 +98,11 @@ function described(
     name: topic.name,
     topicId: topic.id,
     isInternal: topic.isInternal,
-    partitions: indexes.map((partition) => {
-      const log = topics.log({ topic: topic.name, partition });
-      return {
-        errorCode: errorCode(log === undefined ? 'LEADER_NOT_AVAILABLE' : 'NONE'),
-        partitionIndex: partition,
-        leaderId: log === undefined ? -1 : node.nodeId,
-        leaderEpoch: log?.leaderEpoch ?? -1,
-        replicaNodes: [node.nodeId],
-        isrNodes: [node.nodeId],
-        eligibleLeaderReplicas: [],
-        lastKnownElr: [],
-        offlineReplicas: [],
-      };
-    }),
+    partitions: indexes.map((partition) => ({
+      ...describedPartition(topic, partition, services),
+      eligibleLeaderReplicas: [],
+      lastKnownElr: [],
+    })),
     topicAuthorizedOperations: TOPIC_OPERATIONS,
   };
 }
