@@ -44,6 +44,11 @@ export class Work {
     this.#report(true);
   }
 
+  /** So many more bytes lie ahead; it may turn out that they do not have to be read. */
+  expect(bytes: number): void {
+    this.#progress = { ...this.#progress, totalBytes: this.#progress.doneBytes + bytes };
+  }
+
   /** So many more bytes are done. @throws {WorkCancelled} */
   advance(bytes: number): void {
     this.check();

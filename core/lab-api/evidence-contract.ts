@@ -66,6 +66,6 @@ export const evidenceContract = {
   /** From a to b: what was added, decided, raised, removed. */
   'evidence.compare': query<Job & { readonly a: SnapshotRef; readonly b: SnapshotRef }, CompareView>(),
 
-  /** The story of a record's, or a transactional id's, transaction, with what is missing. */
-  'xray.read': query<{ readonly source: SnapshotRef; readonly target: XrayTarget }, XrayView>(),
+  /** The story of a record's, or a transactional id's, transaction, with what is missing. A job: large logs take long. */
+  'xray.read': query<Job & { readonly source: SnapshotRef; readonly target: XrayTarget }, XrayView>(),
 } as const;

@@ -99,6 +99,7 @@ export const EVIDENCE_INPUTS: { readonly [N in Name]: GenericSchema<unknown, Inp
   }),
   'evidence.compare': object({ ...job, a: snapshot, b: snapshot }),
   'xray.read': object({
+    ...job,
     source: snapshot,
     target: variant('kind', [
       object({ kind: literal('record'), topic, partition: partitionNumber, offset: whole(0, OFFSET_MAX) }),

@@ -40,6 +40,9 @@ export type XraySay =
   | 'missing.noTransactionState'
   | 'missing.transactionStateCompacted'
   | 'missing.startDeleted'
+  | 'missing.recordsGone'
+  | 'missing.damaged'
+  | 'missing.partitions'
   | 'missing.plain';
 
 /** Its key among the window's messages. */

@@ -12,6 +12,7 @@ export const labFailuresKo: {
   'lab.fail.noSegmentFile': '세그먼트 {segment}에는 {kind} 파일이 없습니다.',
   'lab.fail.noBatch': '오프셋 {offset}에서 시작하는 배치가 없습니다.',
   'lab.fail.noRecord': '{partition}의 오프셋 {offset}에 레코드가 없습니다.',
+  'lab.fail.damagedRecord': '{partition}에서 오프셋 {offset:이/가} 있어야 할 곳이 손상되었습니다.',
   'lab.fail.noTransaction': '프로듀서 ID {producerId}, 에포크 {epoch}의 레코드가 어느 파티션에도 없습니다.',
   'lab.fail.storyStep': '{step}단계가 예상과 달랐습니다.',
   'lab.fail.storyEnded': '이야기가 끝났습니다.',
@@ -74,6 +75,8 @@ export const labFailuresKo: {
   'lab.hint.chooseAnother': '다른 것을 고르세요.',
   'lab.hint.deletedMeanwhile': '그사이에 삭제되었을 수 있습니다.',
   'lab.hint.kafkaWrites': 'Kafka는 필요할 때 이 파일을 씁니다.',
+  'lab.hint.damagedRecord':
+    '그곳의 내용은 믿을 수 없습니다. 바이트 눈금자로 볼 수 있고, 트랜잭션의 다른 레코드는 온전할 수 있습니다.',
   'lab.hint.hole': '빈 오프셋일 수 있습니다. 센서스를 보세요.',
   'lab.hint.compactedAway': '삭제되었거나 압축으로 없어졌을 수 있습니다.',
   'lab.hint.startOver': '처음부터 다시 시작하세요.',

@@ -54,5 +54,10 @@ export const xrayEn = {
   'xray.missing.transactionStateCompacted':
     'The records of __transaction_state about this transaction are compacted away, in part or all.',
   'xray.missing.startDeleted': 'The first records of this transaction lie below the log start offset.',
+  'xray.missing.recordsGone':
+    'A marker ended a transaction of which no record is left here: deleted, compacted away, or never written.',
+  'xray.missing.damaged': 'Some bytes between its first record and its marker are damaged.',
+  'xray.missing.partitions':
+    '{place}{count, plural, =1 {} other { and # more}}: the coordinator names it, but nothing of the transaction is there.',
   'xray.missing.plain': 'No transaction, so no coordinator.',
 } as const satisfies { readonly [K in XraySayKey]: string };

@@ -57,5 +57,10 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.missing.transactionStateCompacted':
     '이 트랜잭션에 대한 __transaction_state 레코드가 일부 또는 모두 컴팩션으로 사라졌습니다.',
   'xray.missing.startDeleted': '이 트랜잭션의 첫 레코드가 로그 시작 오프셋 아래에 있습니다.',
+  'xray.missing.recordsGone':
+    '마커가 끝낸 트랜잭션의 레코드가 여기에 하나도 남아 있지 않습니다. 삭제되었거나 압축되어 사라졌거나 기록된 적이 없습니다.',
+  'xray.missing.damaged': '첫 레코드와 마커 사이의 일부 바이트가 손상되었습니다.',
+  'xray.missing.partitions':
+    '{place}{count, plural, =1 {} other { 외 파티션 {count}개 중 나머지}}: 코디네이터가 이름을 적었지만 이 트랜잭션의 것은 아무것도 없습니다.',
   'xray.missing.plain': '트랜잭션이 아니므로 코디네이터가 없습니다.',
 };

@@ -2,13 +2,18 @@
 import type { Cancel } from '#core/base/clock.ts';
 import type { Disk } from '#core/base/disk.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
-import { findPartitions } from '#core/inspect/read/partition-files.ts';
+import { listPartitions } from '#core/inspect/read/partition-files.ts';
 import { segmentFileName } from '#core/log/file-names.ts';
 import type { LogManager } from '#core/log/log-manager.ts';
 import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
 import type { SurveyedFiles } from '../survey/survey-partition.ts';
 
-export interface SidePartition extends TopicPartition, SurveyedFiles {}
+export interface SidePartition extends TopicPartition, SurveyedFiles {
+  /** Its folder. */
+  readonly directory: string;
+  /** What the running broker knows; undefined for files. */
+  readonly lastStableOffset?: number;
+}
 
 export interface SnapshotSide {
   readonly label: string;
@@ -19,14 +24,26 @@ export interface SnapshotSide {
   readonly release: Cancel;
 }
 
-/** @throws {NotALogError} when there are no logs at `directory`. */
-export function directorySide(disk: Disk, directory: string, label: string): SnapshotSide {
+/** Lists in turns: there may be thousands of folders. Rejects with NotALogError when there are no logs at `directory`. */
+export async function directorySide(
+  disk: Disk,
+  {
+    directory,
+    label,
+    breathe = () => undefined,
+  }: {
+    readonly directory: string;
+    readonly label: string;
+    readonly breathe?: () => Promise<void> | undefined;
+  },
+): Promise<SnapshotSide> {
   const path = `${directory}/${META_PROPERTIES_FILE}`;
   const meta = disk.exists(path) ? parseMetaProperties(disk.readWhole(path).toString('utf8')) : '';
+  const partitions = await listPartitions(disk, directory, breathe);
   return {
     label,
     clusterId: typeof meta === 'string' ? '' : meta.clusterId,
-    partitions: findPartitions(disk, directory).filter(({ topic }) => topic !== '__cluster_metadata'),
+    partitions: partitions.filter(({ topic }) => topic !== '__cluster_metadata'),
     release: () => undefined,
   };
 }
@@ -38,6 +55,8 @@ export async function runningSide(logs: LogManager, label: string): Promise<Snap
     const cut = log.cut();
     return {
       ...cut.topicPartition,
+      directory: cut.directory,
+      lastStableOffset: cut.lastStableOffset,
       checkpointedLogStart: cut.logStartOffset,
       segments: cut.segments.map(({ baseOffset, sizeBytes: size }) => ({
         baseOffset,

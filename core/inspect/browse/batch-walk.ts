@@ -17,6 +17,10 @@ export interface WalkOptions {
   /** `headers` trusts contents; `contents` compares checksums. */
   readonly depth: 'headers' | 'contents';
   readonly control: Pick<ScanControl, 'pulse'>;
+  /** Whether segments end where they were listed to end; otherwise they are read as far as they go by now. */
+  readonly isCut?: boolean;
+  /** Told of each place that is passed over. */
+  readonly onDamage?: () => void;
 }
 
 /** A batch on the way: valid until the next is asked for. */
@@ -29,10 +33,10 @@ export interface WalkedBatch {
 export async function* walkBatches(
   disk: Disk,
   files: PartitionFiles,
-  { from, depth, control }: WalkOptions,
+  { from, depth, control, isCut = false, onDamage }: WalkOptions,
 ): AsyncGenerator<WalkedBatch, void> {
   for (const log of files.segments) {
-    const { baseOffset: segment } = log;
+    const { baseOffset: segment, size } = log;
     const file = segment < from.segment ? undefined : openLog(disk, log);
     if (file === undefined) continue;
     try {
@@ -42,10 +46,12 @@ export async function* walkBatches(
         depth,
         from: position,
         chunkSize: SMALL_CHUNK_SIZE,
+        ...(isCut ? { size: Math.min(size, file.size()) } : {}),
       });
       for (let read = 0; ; read = scanner.readBytes) {
         const step = scanner.next();
         if (step === 'end') break;
+        if (step === 'damage') onDamage?.();
         if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
         if (step === 'batch') yield { segment, scanner };
       }

@@ -53,7 +53,9 @@ function isBatchFor(
   const found = withFile(disk, path, (file) => {
     if (position < 0 || position >= file.size()) return false;
     const scanner = new SegmentScanner(file, { segment: baseOffset, depth: 'contents', from: position });
-    return scanner.next() === 'batch' && scanner.head.baseOffset <= offset;
+    const step = scanner.next();
+    // The checksum of a large batch would take long: whoever reads it compares it.
+    return (step === 'batch' || step === 'checking') && scanner.head.baseOffset <= offset;
   });
   return found === true;
 }
@@ -133,7 +135,7 @@ export interface FoundRecord {
 export async function findTime(
   { disk, files }: { readonly disk: Disk; readonly files: PartitionFiles },
   { timestamp, fromOffset }: { readonly timestamp: number; readonly fromOffset: number },
-  control: ScanControl,
+  control: Pick<ScanControl, 'pulse'>,
 ): Promise<FoundRecord | undefined> {
   for (const [i, segment] of files.segments.entries()) {
     const isNewest = i === files.segments.length - 1;

@@ -49,7 +49,7 @@ async function searchSegment(
     for (let read = 0; ; read = scanner.readBytes) {
       const step = scanner.next();
       if (step === 'end') return null;
-      const place = step === 'batch' ? scanner.head : scanner.resumed;
+      const place = step === 'batch' ? scanner.head : step === 'checking' ? null : scanner.resumed;
       if (place !== null) return { segment, position: place.position, baseOffset: place.baseOffset };
       if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
     }

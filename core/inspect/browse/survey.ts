@@ -68,6 +68,20 @@ export async function surveyPartition(
   };
 }
 
+/**
+ * The offset below which every transaction has ended: up to here read_committed delivers, as far as the log itself decides.
+ * @throws {ScanCancelled}
+ */
+export async function findStableOffset(
+  disk: Disk,
+  files: PartitionFiles,
+  control: Pick<ScanControl, 'pulse'>,
+): Promise<number> {
+  const { logEndOffset } = await findEnd(disk, files, control);
+  const [oldest] = await findOpenTransactions(disk, files, { logEndOffset, control });
+  return oldest === undefined ? logEndOffset : Math.max(oldest.firstOffset, files.checkpointedLogStart);
+}
+
 function viewOf(
   { files, beside }: Listed,
   known: {
@@ -109,7 +123,7 @@ function viewOf(
 async function findEnd(
   disk: Disk,
   files: PartitionFiles,
-  control: ScanControl,
+  control: Pick<ScanControl, 'pulse'>,
 ): Promise<{
   readonly logEndOffset: number;
   readonly leaderEpoch: number;
@@ -156,7 +170,7 @@ async function findEnd(
 async function findOpenTransactions(
   disk: Disk,
   files: PartitionFiles,
-  { logEndOffset, control }: { readonly logEndOffset: number; readonly control: ScanControl },
+  { logEndOffset, control }: { readonly logEndOffset: number; readonly control: Pick<ScanControl, 'pulse'> },
 ): Promise<readonly OpenTransaction[]> {
   const open = new Map<number, OpenTransaction>();
   const start = newestSnapshot(disk, files, logEndOffset);

@@ -100,6 +100,26 @@ export function partitionIn(
  * @throws {NotALogError} when there is nothing of Kafka's at `path`, or it cannot be read.
  */
 export function findPartitions(disk: Disk, path: string): readonly PartitionFiles[] {
+  const walk = folders(disk, path);
+  for (let step = walk.next(); ; step = walk.next()) if (step.done === true) return step.value;
+}
+
+/** As `findPartitions`, and the thread is given back between folders. @throws {NotALogError} as rejection. */
+export async function listPartitions(
+  disk: Disk,
+  path: string,
+  breathe: () => Promise<void> | undefined,
+): Promise<readonly PartitionFiles[]> {
+  const walk = folders(disk, path);
+  for (let step = walk.next(); ; step = walk.next()) {
+    if (step.done === true) return step.value;
+    const pause = breathe();
+    if (pause !== undefined) await pause;
+  }
+}
+
+/** Yields after each folder. */
+function* folders(disk: Disk, path: string): Generator<void, readonly PartitionFiles[]> {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const stat = statGiven(disk, trimmed);
   if (!stat.isDirectory) return [singleFile(disk, trimmed, stat.size)];
@@ -112,11 +132,14 @@ export function findPartitions(disk: Disk, path: string): readonly PartitionFile
     if (files !== undefined) return [files];
   }
   const starts = readLogStarts(disk, trimmed);
-  const partitions = entries.flatMap(({ name, isDirectory }) => {
+  const partitions: PartitionFiles[] = [];
+  for (const { name, isDirectory } of entries) {
     const place = isDirectory ? parsePartitionName(name) : undefined;
-    if (place === undefined) return [];
-    return partitionIn(disk, `${trimmed}/${name}`, { place, logStart: starts.get(name) }) ?? [];
-  });
+    if (place === undefined) continue;
+    const files = partitionIn(disk, `${trimmed}/${name}`, { place, logStart: starts.get(name) });
+    if (files !== undefined) partitions.push(files);
+    yield;
+  }
   if (partitions.length === 0) {
     throw new NotALogError(
       `${path} holds no partition. Expected folders like orders-0 with files of 20 digits and .log.`,

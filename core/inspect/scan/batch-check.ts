@@ -15,7 +15,9 @@ const LENGTH_MIN = [14, 22, BATCH_HEADER_SIZE - BATCH_LOG_OVERHEAD] as const;
 const CRC = { at: 17, from: 21 } as const;
 const LEGACY_CRC = { at: 12, from: 16 } as const;
 const PIECE_SIZE = 1 << 20;
-/** A batch above this size is not read into memory: its checksum is computed piece by piece. */
+/** The checksum of a batch above this size takes several calls, of a piece each; the batch is not read into memory for it. */
+const AT_ONCE_MAX = 1 << 22;
+/** A batch above this size is never in memory as a whole. */
 export const WHOLE_SIZE_MAX = 1 << 25;
 
 function hex(value: number): string {
@@ -31,6 +33,8 @@ function isZero(bytes: Buffer, start: number, length: number): boolean {
 export class BatchCheck {
   readonly #window: ByteWindow;
   readonly #head: BatchHead;
+  /** Of a large batch: where it begins, how far its checksum is computed, and what it is so far. */
+  #large = { position: -1, next: 0, crc: 0 };
   /** End of the file, or of what is looked at. */
   end: number;
   /** Set by `structure` and `contents` when they answer false. */
@@ -98,8 +102,46 @@ export class BatchCheck {
     return true;
   }
 
-  /** Compares the checksum of the batch that `structure` found; false, and `fault`, when it is wrong. */
-  contents(): boolean {
+  /** The checksum of the batch at this position is computed in part. */
+  isChecking(position: number): boolean {
+    return this.#large.position === position;
+  }
+
+  /**
+   * Compares the checksum of the batch that `structure` found; false, and `fault`, when it is wrong. Undefined after a piece of a
+   * large batch: then it is to be called again.
+   */
+  contents(): boolean | undefined {
+    const { size, magic } = this.#head;
+    return magic === MAGIC_MAX && size > AT_ONCE_MAX ? this.#stretch() : this.#whole();
+  }
+
+  /** As `contents`, and the thread is given back in between: a claimed length may be that of the whole file. */
+  async contentsInTurns(breathe: () => Promise<void> | undefined): Promise<boolean> {
+    for (;;) {
+      const isRight = this.contents();
+      if (isRight !== undefined) return isRight;
+      await breathe();
+    }
+  }
+
+  #stretch(): boolean | undefined {
+    const { position, size } = this.#head;
+    if (!this.isChecking(position)) this.#large = { position, next: position + CRC.from, crc: 0 };
+    const large = this.#large;
+    const end = Math.min(position + size, large.next + PIECE_SIZE);
+    for (const piece of this.#pieces(large.next, end)) large.crc = crc32c(piece, large.crc);
+    large.next = end;
+    if (end < position + size) return undefined;
+    this.#large = { position: -1, next: 0, crc: 0 };
+    const start = this.#window.want(position, BATCH_HEADER_SIZE);
+    if (start < 0)
+      return this.#fail('cut', position, position, `a batch of ${size} bytes`, 'the end of the file');
+    const stored = this.#window.bytes.readUInt32BE(start + CRC.at);
+    return this.#isChecksum(stored, large.crc >>> 0) && this.#header();
+  }
+
+  #whole(): boolean {
     const { position, size, magic } = this.#head;
     const { at, from } = magic === MAGIC_MAX ? CRC : LEGACY_CRC;
     const start = this.#window.want(position, Math.min(size, WHOLE_SIZE_MAX));
@@ -121,21 +163,6 @@ export class BatchCheck {
     const { at } = magic === MAGIC_MAX ? CRC : LEGACY_CRC;
     const found = `${hex(stored)} in the header, ${hex(computed)} from the contents`;
     return this.#fail('crc', position, position + at, 'a checksum that matches', found);
-  }
-
-  /** As `contents`, and the thread is given back in between: a claimed length may be that of the whole file. */
-  async contentsInTurns(breathe: () => Promise<void> | undefined): Promise<boolean> {
-    const { position, size, magic } = this.#head;
-    if (magic !== MAGIC_MAX || size <= PIECE_SIZE) return this.contents();
-    let crc = 0;
-    for (const piece of this.#pieces(position + CRC.from, position + size)) {
-      crc = crc32c(piece, crc);
-      await breathe();
-    }
-    const start = this.#window.want(position, BATCH_HEADER_SIZE);
-    if (start < 0)
-      return this.#fail('cut', position, position, `a batch of ${size} bytes`, 'the end of the file');
-    return this.#isChecksum(this.#window.bytes.readUInt32BE(start + CRC.at), crc >>> 0) && this.#header();
   }
 
   /** What a header cannot say, whatever its checksum: counts and deltas that contradict each other. */

@@ -3,6 +3,7 @@
  * place where a batch begins whose checksum is right and whose offsets fit.
  *
  *   next() → 'batch'      `head` is filled; its bytes lie in the window
+ *          → 'checking'   a piece of a large batch was looked at; neither it nor `head` is to be used yet
  *          → 'damage'     `fault` says what is wrong; what follows is a search
  *          → 'searching'  a stretch was searched
  *          → 'found'      the search is over: `resumed` says where reading goes on
@@ -34,11 +35,13 @@ const HEADER_CHUNK_SIZE = 1 << 12;
 const RELATIVE_OFFSET_MAX = 2147483647;
 /** Bytes whose checksum a search may compute in vain; a file made to be slow is given up on. */
 const SEARCH_BUDGET = 1 << 28;
+/** The same within one step: the thread is given back in time. */
+const STEP_BUDGET = 1 << 23;
 const MAGIC_CURRENT = 2;
 /** Bytes behind the length field of the smallest old message. */
 const OLD_LENGTH_MIN = 14;
 
-export type ScanStep = 'batch' | 'damage' | 'searching' | 'found' | 'end';
+export type ScanStep = 'batch' | 'checking' | 'damage' | 'searching' | 'found' | 'end';
 
 export interface SegmentScannerOptions {
   /** Base offset of the segment: that of the file's name. */
@@ -71,6 +74,8 @@ export class SegmentScanner {
   #position: number;
   #nextOffset: number;
   #searchAt = -1;
+  /** Where a batch begins, if the damaged one has the length it claims; −1 when that is known. */
+  #behind = -1;
   /** No batch of version 2 was read so far. */
   #isOldLog = true;
   #budget = SEARCH_BUDGET;
@@ -140,9 +145,12 @@ export class SegmentScanner {
     const position = this.#position;
     if (position >= this.#end) return 'end';
     const isSkipping = this.#depth === 'headers' && this.head.size > HEADER_CHUNK_SIZE;
-    const isWhole =
-      this.#check.structure(position, isSkipping ? HEADER_CHUNK_SIZE : undefined) &&
-      (this.#depth === 'headers' && this.head.magic === MAGIC_CURRENT ? true : this.#check.contents());
+    const isStructure =
+      this.#check.isChecking(position) ||
+      this.#check.structure(position, isSkipping ? HEADER_CHUNK_SIZE : undefined);
+    const isTrusting = this.#depth === 'headers' && this.head.magic === MAGIC_CURRENT;
+    const isWhole = isStructure && (isTrusting || this.#check.contents());
+    if (isWhole === undefined) return 'checking';
     if (!isWhole) return this.#damaged(this.#check.fault as Fault);
     const misplaced = this.#misplaced();
     this.#position = position + this.head.size;
@@ -195,11 +203,13 @@ export class SegmentScanner {
     // Where contents are damaged the length may still be right; otherwise every byte is tried.
     const isSizeKnown = fault.kind === 'crc' || fault.kind === 'records' || fault.kind === 'magic';
     const behind = fault.position + (isSizeKnown ? this.#claimedSize(fault.position) : 0);
-    if (behind > fault.position && (behind === this.#end || this.#isTrusted(behind))) {
+    const isBehind = behind > fault.position && (behind === this.#end || this.#isTrusted(behind));
+    if (isBehind === true) {
       this.resumed = behind === this.#end ? null : placeOf(this.#candidate);
       this.#position = behind;
       return 'damage';
     }
+    this.#behind = isBehind === undefined ? behind : -1;
     this.#searchAt = fault.position + 1;
     this.#budget = SEARCH_BUDGET;
     return 'damage';
@@ -250,7 +260,14 @@ export class SegmentScanner {
   }
 
   #search(): ScanStep {
+    if (this.#behind >= 0) {
+      const isBehind = this.#isTrusted(this.#behind);
+      if (isBehind === true) return this.#found(this.#behind);
+      if (isBehind === false) this.#behind = -1;
+      return 'searching';
+    }
     const from = this.#searchAt;
+    const budget = this.#budget;
     const last = this.#end - SIZE_UP_TO_MAGIC + 1;
     const to = Math.min(last, from + CHUNK_SIZE / 2);
     for (let position = from; position < to; ) {
@@ -263,18 +280,28 @@ export class SegmentScanner {
         continue;
       }
       position += hit;
-      if (this.#isTrusted(position)) {
-        this.#position = position;
-        this.#searchAt = -1;
-        this.resumed = placeOf(this.#candidate);
-        return 'found';
+      const isTrusted = this.#isTrusted(position);
+      if (isTrusted === true) return this.#found(position);
+      if (isTrusted === false) {
+        if (this.#budget <= 0) return this.#giveUp();
+        position++;
       }
-      if (this.#budget <= 0) return this.#giveUp();
-      position++;
+      if (isTrusted === undefined || budget - this.#budget > STEP_BUDGET) {
+        this.#searchAt = position;
+        return 'searching';
+      }
     }
     if (to >= last) return this.#giveUp();
     this.#searchAt = to;
     return 'searching';
+  }
+
+  #found(position: number): 'found' {
+    this.#position = position;
+    this.#searchAt = -1;
+    this.#behind = -1;
+    this.resumed = placeOf(this.#candidate);
+    return 'found';
   }
 
   /** The first of `places` places from `start` on where a batch may begin, by its magic; −1 when there is none. */
@@ -306,10 +333,14 @@ export class SegmentScanner {
     return 'end';
   }
 
-  /** True when a batch begins there whose checksum is right and whose offsets fit; it lies in the candidate then. */
-  #isTrusted(position: number): boolean {
+  /**
+   * True when a batch begins there whose checksum is right and whose offsets fit; it lies in the candidate then. Undefined when it is
+   * large: to be asked again.
+   */
+  #isTrusted(position: number): boolean | undefined {
     const check = this.#searchCheck;
-    if (!check.structure(position)) return false;
+    const isBegun = check.isChecking(position);
+    if (!isBegun && !check.structure(position)) return false;
     const head = this.#candidate;
     if (head.magic === MAGIC_CURRENT) {
       const isSensible =
@@ -324,8 +355,9 @@ export class SegmentScanner {
         head.count <= head.lastOffset - head.baseOffset + 1;
       if (!isSensible) return false;
     }
-    this.#budget -= head.size;
-    if (!check.contents()) return false;
+    if (!isBegun) this.#budget -= head.size;
+    const isRight = check.contents();
+    if (isRight !== true) return isRight;
     return head.baseOffset >= this.#nextOffset && head.lastOffset - this.#segment <= RELATIVE_OFFSET_MAX;
   }
 }

@@ -8,6 +8,7 @@ export const FAILURE_SENTENCES = {
   'lab.fail.noSegmentFile': 'Segment {segment} has no {kind} file.',
   'lab.fail.noBatch': 'No batch begins at offset {offset}.',
   'lab.fail.noRecord': '{partition} has no record at offset {offset}.',
+  'lab.fail.damagedRecord': '{partition} is damaged where offset {offset} should be.',
   'lab.fail.noTransaction': 'No partition has records of producer id {producerId} at epoch {epoch}.',
   'lab.fail.storyStep': 'Step {step} went otherwise.',
   'lab.fail.storyEnded': 'The story has been told.',
@@ -75,6 +76,8 @@ export const HINT_SENTENCES = {
   'lab.hint.chooseAnother': 'Choose another.',
   'lab.hint.deletedMeanwhile': 'It may have been deleted meanwhile.',
   'lab.hint.kafkaWrites': 'Kafka writes it when it is needed.',
+  'lab.hint.damagedRecord':
+    'Nothing there can be believed. The byte ruler shows the place; other records of the transaction may be whole.',
   'lab.hint.hole': 'It may be a hole: see the census.',
   'lab.hint.compactedAway': 'They may have been deleted, or compacted away.',
   'lab.hint.startOver': 'Start over.',

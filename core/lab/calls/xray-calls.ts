@@ -1,29 +1,42 @@
+import { Work } from '#core/evidence/work.ts';
 import type { SnapshotRef } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
-import { TimeSlices } from '#core/log/cleaner/time-slices.ts';
+import type { XrayView } from '#core/lab-api/xray-views.ts';
 import { evidenceFailure } from '../evidence/evidence-failure.ts';
 import { snapshotSide } from '../evidence/snapshot-refs.ts';
 import type { Lab } from '../lab.ts';
 import { readXray } from '../xray/read-xray.ts';
-import type { XrayEvents } from '../xray/xray-source.ts';
+import type { XrayEvents, XrayPace } from '../xray/xray-source.ts';
 import type { CallsOf } from './calls-of.ts';
 
 export function xrayCalls(lab: Lab): CallsOf<'xray'> {
   const { disk, clock } = lab.platform;
   return {
-    'xray.read': async ({ source, target }) => {
-      const slices = new TimeSlices(clock);
-      const breathe = (): Promise<void> | undefined => (slices.isOver ? slices.rest() : undefined);
-      try {
-        const logs = await snapshotSide(lab, source);
+    'xray.read': async ({ job, source, target }) => {
+      const read = async (work: Work): Promise<XrayView> => {
+        const pace = paceOf(work);
+        const logs = await snapshotSide(lab, source, () => pace.pulse(0));
         try {
-          return await readXray({ disk, logs, lab: eventsOf(lab, source), breathe }, target);
+          return await readXray({ disk, logs, lab: eventsOf(lab, source), pace }, target);
         } finally {
           logs.release();
         }
+      };
+      try {
+        return await (lab.evidence === undefined ? read(new Work(clock)) : lab.evidence.jobs.run(job, read));
       } catch (error) {
         throw evidenceFailure(error, 'The X-ray was not made');
       }
+    },
+  };
+}
+
+function paceOf(work: Work): XrayPace {
+  return {
+    expect: (bytes) => work.expect(bytes),
+    pulse: (bytes) => {
+      if (bytes > 0) work.advance(bytes);
+      return work.breathe();
     },
   };
 }

@@ -6,20 +6,27 @@ import type { Lab } from '../lab.ts';
 import type { EvidenceDesk } from './evidence-desk.ts';
 import { evidenceFailure } from './evidence-failure.ts';
 
-/** The logs that a window speaks of. Rejects with NotALogError, or with LabError for a pack that is not open. */
-export async function snapshotSide(lab: Lab, ref: SnapshotRef): Promise<SnapshotSide> {
+/**
+ * The logs that a window speaks of; a directory is listed in turns. Rejects with NotALogError, or with LabError for a pack that is not
+ * open.
+ */
+export async function snapshotSide(
+  lab: Lab,
+  ref: SnapshotRef,
+  breathe: () => Promise<void> | undefined,
+): Promise<SnapshotSide> {
   const { disk } = lab.platform;
   switch (ref.kind) {
     case 'lab':
       return runningSide(lab.broker.logs, lab.directory);
     case 'path':
-      return directorySide(disk, ref.path, ref.path);
+      return directorySide(disk, { directory: ref.path, label: ref.path, breathe });
     case 'pack': {
       const pack = lab.evidence?.pack(ref.pack);
       if (pack === undefined)
         throw labError('NO_SUCH_PACK', `No pack ${ref.pack} is open.`, 'Open it again.');
       const { view } = pack;
-      return directorySide(disk, view.directory, view.name);
+      return directorySide(disk, { directory: view.directory, label: view.name, breathe });
     }
   }
 }
@@ -33,9 +40,9 @@ export function compareRefs(
   return desk.jobs.run(asked.job, async (work) => {
     const sides: SnapshotSide[] = [];
     try {
-      const a = await snapshotSide(lab, asked.a);
+      const a = await snapshotSide(lab, asked.a, work.breathe);
       sides.push(a);
-      const b = await snapshotSide(lab, asked.b);
+      const b = await snapshotSide(lab, asked.b, work.breathe);
       sides.push(b);
       return await compareSnapshots(lab.platform.disk, { a, b }, work);
     } catch (error) {

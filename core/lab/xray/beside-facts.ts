@@ -1,9 +1,12 @@
 /** What stands beside a log about a transaction, and what readers make of it. */
 import { partitionName } from '#core/base/topic-partition.ts';
-import { ABORTED_SIZE, snapshotProducers } from '#core/inspect/dump/side-files.ts';
-import { parseSegmentFileName, segmentFileName } from '#core/log/file-names.ts';
-import { directoryOf, sideBytes } from './file-bytes.ts';
+import { readSnapshot } from '#core/inspect/census/beside-the-log.ts';
+import { ABORTED_SIZE, abortedTransactions } from '#core/inspect/dump/side-files.ts';
+import { segmentFileName } from '#core/log/file-names.ts';
+import { sideBytes } from './file-bytes.ts';
+import { snapshotOffsets } from './find-transaction.ts';
 import type { PartitionStory } from './partition-story.ts';
+import type { WalkSource } from './walk.ts';
 import { say, type XrayGraph } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
@@ -11,16 +14,14 @@ const SNAPSHOT_HEADER_SIZE = 10;
 const SNAPSHOT_ENTRY_SIZE = 46;
 
 /** The entry of `.txnindex` that keeps read_committed readers from an aborted transaction. */
-export function addAbortedIndex(
+export async function addAbortedIndex(
   graph: XrayGraph,
-  { disk }: XraySource,
+  { disk, pace }: XraySource,
   { files, marker, transaction }: PartitionStory,
   ended: string | undefined,
-): void {
+): Promise<void> {
   if (marker?.type !== 'ABORT' || ended === undefined) return;
   const place = partitionName(files);
-  const path = `${directoryOf(files)}/${segmentFileName(marker.segment, 'txnindex')}`;
-  const bytes = disk.exists(path) ? disk.readWhole(path) : Buffer.alloc(0);
   const node = {
     id: `aborted ${place} ${marker.baseOffset}`,
     column: 'partition',
@@ -29,26 +30,55 @@ export function addAbortedIndex(
     causes: [ended],
     place: { topic: files.topic, partition: files.partition },
   } as const;
-  for (let at = 0; at + ABORTED_SIZE <= bytes.length; at += ABORTED_SIZE) {
-    if (Number(bytes.readBigInt64BE(at + 2)) !== transaction.producerId) continue;
-    if (Number(bytes.readBigInt64BE(at + 18)) !== marker.baseOffset) continue;
-    const firstOffset = Number(bytes.readBigInt64BE(at + 10));
-    const lastStableOffset = Number(bytes.readBigInt64BE(at + 26));
-    graph.add({
-      ...node,
-      say: say('partition.abortedIndex', {
-        place,
-        firstOffset,
-        lastOffset: marker.baseOffset,
-        lastStableOffset,
-      }),
-      bytes: [
-        sideBytes(files, { segment: marker.segment, file: 'txnindex', position: at, size: ABORTED_SIZE }),
-      ],
-    });
+  const path = `${files.directory}/${segmentFileName(marker.segment, 'txnindex')}`;
+  const wanted = { producerId: transaction.producerId, markerOffset: marker.baseOffset };
+  const entry = await entryOf({ disk, pace }, path, wanted);
+  if (entry === undefined) {
+    // A transaction without records keeps nothing from anybody.
+    if (transaction.records > 0)
+      graph.add({ ...node, say: say('partition.noAbortedIndex', { place }), tone: 'refused' });
     return;
   }
-  graph.add({ ...node, say: say('partition.noAbortedIndex', { place }), tone: 'refused' });
+  const { position, firstOffset, lastStableOffset } = entry;
+  graph.add({
+    ...node,
+    say: say('partition.abortedIndex', {
+      place,
+      firstOffset,
+      lastOffset: marker.baseOffset,
+      lastStableOffset,
+    }),
+    bytes: [sideBytes(files, { segment: marker.segment, file: 'txnindex', position, size: ABORTED_SIZE })],
+  });
+}
+
+async function entryOf(
+  { disk, pace }: WalkSource,
+  path: string,
+  { producerId, markerOffset }: { readonly producerId: number; readonly markerOffset: number },
+): Promise<
+  { readonly position: number; readonly firstOffset: number; readonly lastStableOffset: number } | undefined
+> {
+  if (!disk.exists(path)) return undefined;
+  const file = disk.open(path, 'read');
+  try {
+    let position = 0;
+    for (const entry of abortedTransactions(file)) {
+      if (
+        Number(entry.readBigInt64BE(2)) === producerId &&
+        Number(entry.readBigInt64BE(18)) === markerOffset
+      ) {
+        const firstOffset = Number(entry.readBigInt64BE(10));
+        return { position, firstOffset, lastStableOffset: Number(entry.readBigInt64BE(26)) };
+      }
+      position += ABORTED_SIZE;
+      const pause = position % (1024 * ABORTED_SIZE) === 0 ? pace.pulse(0) : undefined;
+      if (pause !== undefined) await pause;
+    }
+    return undefined;
+  } finally {
+    file.close();
+  }
 }
 
 /** What the newest snapshot behind the transaction remembers of its producer id. */
@@ -58,19 +88,13 @@ export function addProducerState(
   { files, transaction }: PartitionStory,
   cause: string | undefined,
 ): void {
-  const directory = directoryOf(files);
-  const offsets = disk.list(directory).flatMap(({ name }) => {
-    const parsed = parseSegmentFileName(name);
-    return parsed?.kind === 'snapshot' && parsed.temporary === '' ? [parsed.baseOffset] : [];
-  });
-  const taken = offsets.filter((offset) => offset > transaction.firstOffset).at(-1);
+  const { directory } = files;
+  const taken = snapshotOffsets(disk, directory).findLast((offset) => offset > transaction.firstOffset);
   if (taken === undefined) return;
   const place = partitionName(files);
-  const entries = [
-    ...snapshotProducers(disk.readWhole(`${directory}/${segmentFileName(taken, 'snapshot')}`)),
-  ];
-  const index = entries.findIndex(({ producerId }) => Number(producerId) === transaction.producerId);
-  const entry = entries[index];
+  const producers = readSnapshot(disk, `${directory}/${segmentFileName(taken, 'snapshot')}`) ?? [];
+  const index = producers.findIndex(({ producerId }) => Number(producerId) === transaction.producerId);
+  const entry = producers[index];
   if (entry === undefined) return;
   graph.add({
     id: `snapshot ${place} ${taken}`,

@@ -1,5 +1,4 @@
 /** What `__transaction_state` says of a transactional id: its records, and which of them are about one transaction. */
-import type { Disk } from '#core/base/disk.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
 import {
   decodeTransactionRecord,
@@ -7,10 +6,16 @@ import {
 } from '#core/coordinator/transaction/transaction-record.ts';
 import type { SidePartition, SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
 import type { SurveyedTransaction } from '#core/evidence/survey/survey-partition.ts';
-import { walkBatches } from '#core/evidence/survey/walk-batches.ts';
-import { canReadSync, readRecords, recordTimestamp } from '#core/protocol/records/batch-reader.ts';
+import type { SegmentScanner } from '#core/inspect/scan/segment-scanner.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import { recordTimestamp } from '#core/protocol/records/batch-reader.ts';
+import { placeOf, type WalkSource, walkFrom } from './walk.ts';
 
 export const STATE_TOPIC = '__transaction_state';
+/** Records about one producer id that are kept. */
+const FACTS_MAX = 1_000;
+/** How long after the end of a transaction its coordinator is done with it, at most. */
+const BEHIND_MS = 60_000;
 
 export interface StateFact {
   readonly transactionalId: string;
@@ -35,41 +40,73 @@ export interface Episode {
   readonly facts: readonly StateFact[];
 }
 
-/** Records that `concerns` accepts, oldest first. A record that does not parse is left out. */
+/** What of `__transaction_state` is looked for. */
+export interface StateSearch {
+  readonly concerns: (record: TransactionRecord) => boolean;
+  /** When the transaction ended; null when that is not known. Records long behind it are not kept. */
+  readonly endedMs: number | null;
+}
+
+/**
+ * Records that are looked for, oldest first; of very many those around the end, or else the newest. One that does not parse is left
+ * out. A producer id belongs to one transactional id, and so to one partition: the others are not read once it is found.
+ */
 export async function readStates(
-  disk: Disk,
+  source: WalkSource,
   logs: SnapshotSide,
-  options: {
-    readonly concerns: (record: TransactionRecord) => boolean;
-    readonly breathe: () => Promise<void> | undefined;
-  },
+  search: StateSearch,
+): Promise<readonly StateFact[]> {
+  for (const files of logs.partitions) {
+    if (files.topic !== STATE_TOPIC) continue;
+    const facts = await readPartition(source, files, search);
+    if (facts.length > 0) return facts;
+  }
+  return [];
+}
+
+async function readPartition(
+  source: WalkSource,
+  files: SidePartition,
+  search: StateSearch,
 ): Promise<readonly StateFact[]> {
   const facts: StateFact[] = [];
-  for (const files of logs.partitions) {
-    if (files.topic === STATE_TOPIC) await readPartition(disk, files, facts, options);
+  const from = placeOf(source, files, 0);
+  for await (const { segment, scanner } of walkFrom(source, files, from)) {
+    const { head } = scanner;
+    if (head.magic < 2 || head.isControl || head.count === 0) continue;
+    if (head.lastOffset < files.checkpointedLogStart) continue;
+    for (const fact of await factsIn(scanner, { segment, partition: files.partition, search })) {
+      if (facts.length >= 2 * FACTS_MAX) facts.splice(0, FACTS_MAX);
+      facts.push(fact);
+      if (isLongBehind(fact, search)) return facts;
+    }
   }
   return facts;
 }
 
-async function readPartition(
-  disk: Disk,
-  files: SidePartition,
-  facts: StateFact[],
-  { concerns, breathe }: Parameters<typeof readStates>[2],
-): Promise<void> {
-  for (const { batch, segment, position } of walkBatches(disk, files)) {
-    const pause = breathe();
-    if (pause !== undefined) await pause;
-    if (batch.magic < 2 || batch.isControl || !canReadSync(batch)) continue;
-    for (const record of readRecords(batch)) {
-      const decoded = decodedOf(record.key, record.value);
-      if (decoded?.metadata == null || !concerns(decoded)) continue;
+function isLongBehind({ state, timestampMs }: StateFact, { endedMs }: StateSearch): boolean {
+  return endedMs !== null && state.startsWith('Complete') && timestampMs > endedMs + BEHIND_MS;
+}
+
+async function factsIn(
+  scanner: SegmentScanner,
+  where: { readonly segment: number; readonly partition: number; readonly search: StateSearch },
+): Promise<readonly StateFact[]> {
+  const { head } = scanner;
+  const { segment, partition, search } = where;
+  const facts: StateFact[] = [];
+  try {
+    const batch = scanner.batch();
+    const cursor = await scanner.records();
+    while (cursor.next()) {
+      const decoded = decodedOf(cursor.key, cursor.value);
+      if (decoded?.metadata == null || !search.concerns(decoded)) continue;
       const { metadata, transactionalId } = decoded;
       facts.push({
         transactionalId,
-        partition: files.partition,
-        offset: batch.baseOffset + record.offsetDelta,
-        timestampMs: recordTimestamp(batch, record),
+        partition,
+        offset: head.baseOffset + cursor.offsetDelta,
+        timestampMs: recordTimestamp(batch, cursor),
         state: metadata.state,
         producerId: metadata.producerId,
         epoch: metadata.producerEpoch,
@@ -77,12 +114,16 @@ async function readPartition(
         timeoutMs: metadata.timeoutMs,
         clientTransactionVersion: metadata.clientTransactionVersion,
         segment,
-        position,
-        size: batch.size,
-        baseOffset: batch.baseOffset,
+        position: head.position,
+        size: head.size,
+        baseOffset: head.baseOffset,
       });
     }
+  } catch (error) {
+    // A census says what is wrong with the batch.
+    if (!(error instanceof DecodeError)) throw error;
   }
+  return facts;
 }
 
 function decodedOf(key: Buffer | null, value: Buffer | null): TransactionRecord | undefined {

@@ -174,11 +174,11 @@ function linkCauses(
   events: readonly AnyEvent[],
   { frames }: { readonly frames: readonly Frame[]; readonly bounds: StoryBounds },
 ): void {
-  const known = new Map<number, string>();
-  for (const frame of frames) known.set(frame.seq, nodeOfFrame(graph, frames, frame));
+  const nodes = nodesOf(graph, frames);
   const behind = (seq: number, fits: (frame: Frame) => boolean): string | undefined => {
-    const frame = frames.find((one) => one.seq > seq && fits(one));
-    return frame === undefined ? undefined : known.get(frame.seq);
+    for (let i = firstBehind(frames, seq); i < frames.length; i++)
+      if (fits(frames[i] as Frame)) return nodes[i];
+    return undefined;
   };
   for (const event of events) {
     const found = effectOf(event);
@@ -190,12 +190,26 @@ function linkCauses(
   }
 }
 
-function nodeOfFrame(graph: XrayGraph, frames: readonly Frame[], frame: Frame): string {
-  const own = frameId(frame.data.frame);
-  if (graph.has(own)) return own;
-  // Folded into an earlier one.
-  const earlier = frames.findLast((one) => one.seq < frame.seq && graph.has(frameId(one.data.frame)));
-  return earlier === undefined ? own : frameId(earlier.data.frame);
+/** Of each frame its node: its own, or that of an earlier one into which it was folded. */
+function nodesOf(graph: XrayGraph, frames: readonly Frame[]): readonly string[] {
+  let last: string | undefined;
+  return frames.map(({ data }) => {
+    const own = frameId(data.frame);
+    if (last === undefined || graph.has(own)) last = own;
+    return last;
+  });
+}
+
+/** Frames are in order: a long story has many, and each event looks for its own. */
+function firstBehind(frames: readonly Frame[], seq: number): number {
+  let low = 0;
+  let high = frames.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((frames[middle]?.seq ?? 0) > seq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function effectOf(

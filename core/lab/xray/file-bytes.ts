@@ -24,9 +24,3 @@ export function sideBytes(
 ): XrayBytes {
   return { kind: 'file', topic, partition, ...place, baseOffset: null };
 }
-
-/** The partition's folder. */
-export function directoryOf({ segments }: SidePartition): string {
-  const path = segments[0]?.path ?? '';
-  return path.slice(0, path.lastIndexOf('/'));
-}

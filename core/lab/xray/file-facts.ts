@@ -1,18 +1,20 @@
 /** The part of the story that files tell: partitions with their indexes and snapshots, coordinators, and what readers get. */
 import { partitionName } from '#core/base/topic-partition.ts';
 import { decodeGroupRecord } from '#core/coordinator/group/group-records.ts';
-import { walkBatches } from '#core/evidence/survey/walk-batches.ts';
+import type { SegmentScanner } from '#core/inspect/scan/segment-scanner.ts';
 import type { XrayBytes } from '#core/lab-api/xray-views.ts';
-import { canReadSync, readRecords } from '#core/protocol/records/batch-reader.ts';
 import { addAbortedIndex, addProducerState, addReaders } from './beside-facts.ts';
 import { type Episode, STATE_TOPIC, type StateFact } from './coordinator-story.ts';
 import { logBytes } from './file-bytes.ts';
 import type { BatchFact, PartitionStory } from './partition-story.ts';
+import { placeOf, walkFrom } from './walk.ts';
 import { say, type XrayGraph } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
 /** Batches of a partition that stand alone; more are folded into one node. */
 const UNFOLDED_MAX = 3;
+/** Committed offsets of a partition that are named; more are folded. */
+const OFFSETS_MAX = 50;
 const OFFSETS_TOPIC = '__consumer_offsets';
 
 export const stateId = (partition: number, offset: number): string => `state ${partition} ${offset}`;
@@ -89,9 +91,9 @@ export async function addPartition(
     });
     if (states.done !== undefined) graph.link(ended, states.done);
   }
-  addAbortedIndex(graph, source, story, ended);
+  await addAbortedIndex(graph, source, story, ended);
   addProducerState(graph, source, story, ended ?? wrote.at(-1));
-  if (files.topic !== OFFSETS_TOPIC) addReaders(graph, story, { ended, wrote });
+  if (files.topic !== OFFSETS_TOPIC && story.batchCount > 0) addReaders(graph, story, { ended, wrote });
 }
 
 function addBatches(graph: XrayGraph, story: PartitionStory, ongoing: string | undefined): readonly string[] {
@@ -116,14 +118,13 @@ function addBatches(graph: XrayGraph, story: PartitionStory, ongoing: string | u
     );
   }
   const [first] = batches;
-  const last = batches.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined) return [];
   return [
     graph.add({
       ...common,
       id: batchId(place, first.baseOffset),
       atMs: first.timestampMs,
-      lastAtMs: last.timestampMs,
+      lastAtMs: story.lastTimestampMs,
       count: batchCount,
       say: wroteSay(place, {
         baseOffset: transaction.firstOffset,
@@ -131,7 +132,7 @@ function addBatches(graph: XrayGraph, story: PartitionStory, ongoing: string | u
         records: transaction.records,
         epoch: first.epoch,
       }),
-      bytes: batches.slice(0, UNFOLDED_MAX).map((batch) => logBytes(files, batch)),
+      bytes: batches.map((batch) => logBytes(files, batch)),
     }),
   ];
 }
@@ -149,35 +150,72 @@ function wroteSay(place: string, batch: Pick<BatchFact, 'baseOffset' | 'lastOffs
 /** Offsets that a consumer group committed within the transaction. */
 async function addOffsets(
   graph: XrayGraph,
-  { disk, breathe }: XraySource,
-  { files, transaction }: PartitionStory,
+  source: XraySource,
+  story: PartitionStory,
   wrote: readonly string[],
 ): Promise<void> {
+  const { files } = story;
   const place = partitionName(files);
-  for (const { batch, segment, position } of walkBatches(disk, files)) {
-    const pause = breathe();
-    if (pause !== undefined) await pause;
-    if (batch.baseOffset > transaction.lastOffset) return;
-    const isOurs = batch.magic === 2 && batch.producerId === transaction.producerId && !batch.isControl;
-    if (!isOurs || batch.baseOffset < transaction.firstOffset || !canReadSync(batch)) continue;
-    const where = { segment, position, size: batch.size, baseOffset: batch.baseOffset };
-    for (const { key, value, offsetDelta } of readRecords(batch)) {
-      const record = key === null ? undefined : decodeGroupRecord(key, value);
-      if (record?.kind !== 'offset') continue;
-      graph.add({
-        id: `offset ${place} ${batch.baseOffset + offsetDelta}`,
-        column: 'coordinator',
-        chapter: 'write',
-        atMs: batch.maxTimestamp,
-        say: say('coordinator.offsets', {
-          group: record.group,
-          place: partitionName(record),
-          offset: record.value?.offset ?? -1,
-        }),
-        causes: wrote.slice(-1),
-        bytes: [logBytes(files, where)],
-        place: { topic: files.topic, partition: files.partition },
-      });
-    }
+  let count = 0;
+  for await (const offset of offsetsOf(source, story)) {
+    count++;
+    // What is more than can be looked at is folded into the last one that stands there.
+    const id = `offset ${place} ${count < OFFSETS_MAX ? offset.at : 'others'}`;
+    graph.add({
+      id,
+      column: 'coordinator',
+      chapter: 'write',
+      atMs: offset.timestampMs,
+      count: Math.max(1, count - OFFSETS_MAX + 1),
+      say: say('coordinator.offsets', offset.params),
+      causes: wrote.slice(-1),
+      bytes: [logBytes(files, offset.batch)],
+      place: { topic: files.topic, partition: files.partition },
+    });
   }
+}
+
+interface CommittedOffset {
+  readonly at: number;
+  readonly timestampMs: number;
+  readonly batch: Parameters<typeof logBytes>[1];
+  readonly params: { readonly group: string; readonly place: string; readonly offset: number };
+}
+
+async function* offsetsOf(
+  source: XraySource,
+  { files, transaction }: PartitionStory,
+): AsyncGenerator<CommittedOffset, void> {
+  const { producerId, firstOffset, lastOffset } = transaction;
+  for await (const { segment, scanner } of walkFrom(source, files, placeOf(source, files, firstOffset))) {
+    const { head } = scanner;
+    if (head.baseOffset > lastOffset) return;
+    if (head.producerId !== producerId || head.isControl || head.baseOffset < firstOffset) continue;
+    const { position, size, baseOffset, maxTimestamp: timestampMs } = head;
+    const batch = { segment, position, size, baseOffset };
+    for (const { at, params } of await committedIn(scanner)) yield { at, timestampMs, batch, params };
+  }
+}
+
+async function committedIn(
+  scanner: SegmentScanner,
+): Promise<readonly Pick<CommittedOffset, 'at' | 'params'>[]> {
+  const found: Pick<CommittedOffset, 'at' | 'params'>[] = [];
+  try {
+    const cursor = await scanner.records();
+    while (cursor.next()) {
+      const record = cursor.key === null ? undefined : decodeGroupRecord(cursor.key, cursor.value);
+      if (record?.kind !== 'offset') continue;
+      const params = {
+        group: record.group,
+        place: partitionName(record),
+        offset: record.value?.offset ?? -1,
+      };
+      found.push({ at: scanner.head.baseOffset + cursor.offsetDelta, params });
+    }
+  } catch (error) {
+    // What cannot be read commits nothing; a census says what is wrong with it.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
 }

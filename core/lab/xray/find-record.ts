@@ -1,17 +1,20 @@
 /** Finds the record that is asked about, and what its batch says. */
 import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
-import { walkBatches } from '#core/evidence/survey/walk-batches.ts';
 import { preview } from '#core/inspect/preview.ts';
+import { SegmentScanner, SMALL_CHUNK_SIZE } from '#core/inspect/scan/segment-scanner.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { Verdict } from '#core/lab-api/views.ts';
 import type { XrayTarget } from '#core/lab-api/xray-views.ts';
-import { isOldFormat } from '#core/log/stored-batch.ts';
-import { readRecordsAsync } from '#core/protocol/records/batch-reader.ts';
-import { readMarker } from '#core/protocol/records/control-record.ts';
-import { LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
-import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { DecodeError } from '#core/protocol/reader.ts';
+import type { Marker } from '#core/protocol/records/control-record.ts';
+import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { logBytes } from './file-bytes.ts';
+import { markerIn, placeOf, walkFrom } from './walk.ts';
 import type { XraySource } from './xray-source.ts';
+
+/** Records of a batch between two looks at the clock. */
+const RECORDS_A_PULSE = 1_000;
+const NO_TEXTS = { key: null, value: null } as const;
 
 export type RecordTarget = Extract<XrayTarget, { kind: 'record' }>;
 
@@ -21,7 +24,8 @@ export interface FoundRecord {
   readonly producerId: number;
   readonly epoch: number;
   readonly isTransactional: boolean;
-  readonly marker: ReturnType<typeof readMarker>;
+  readonly isControl: boolean;
+  readonly marker: Marker | undefined;
   readonly verdict: Verdict;
   readonly timestampMs: number;
   readonly place: Parameters<typeof logBytes>[1];
@@ -42,30 +46,40 @@ export async function findRecord(source: XraySource, target: RecordTarget): Prom
       'Choose another.',
     );
   }
-  const from = files.segments.findLastIndex(({ baseOffset }) => baseOffset <= target.offset);
-  const nearby = { ...files, segments: files.segments.slice(Math.max(0, from)) };
-  for (const { batch, segment, position, count } of walkBatches(source.disk, nearby)) {
-    const pause = source.breathe();
-    if (pause !== undefined) await pause;
-    const last = isOldFormat(batch) ? batch.baseOffset : batch.lastOffset;
-    if (last < target.offset) continue;
-    const record = await recordAt(batch, target.offset);
+  let isBehindDamage = false;
+  const onDamage = (): void => {
+    isBehindDamage = true;
+  };
+  const from = placeOf(source, files, target.offset);
+  for await (const { segment, scanner } of walkFrom(source, files, from, onDamage)) {
+    const { head } = scanner;
+    if (head.lastOffset < target.offset || head.lastOffset < files.checkpointedLogStart) {
+      isBehindDamage = false;
+      continue;
+    }
+    if (head.baseOffset > target.offset) break;
+    const { segments } = files;
+    const path = segments.find(({ baseOffset }) => baseOffset === segment)?.path ?? '';
+    if (!(await isIntact(source, { path, segment, scanner }))) throw damaged(target);
+    const record = await recordAt(scanner, target.offset, source);
     if (record === undefined) break;
-    const isOld = isOldFormat(batch);
-    const marker = isOld ? undefined : readMarker(batch);
+    const marker = markerIn(scanner);
+    const { position, size, baseOffset, lastOffset, count: records } = head;
     return {
       files,
-      producerId: isOld ? -1 : batch.producerId,
-      epoch: isOld ? -1 : batch.producerEpoch,
-      isTransactional: !isOld && batch.isTransactional && batch.producerId >= 0,
+      producerId: head.producerId,
+      epoch: head.producerEpoch,
+      isTransactional: head.isTransactional && head.producerId >= 0,
+      isControl: head.isControl,
       marker,
       verdict: marker === undefined ? 'plain' : marker.type === 'COMMIT' ? 'marker-commit' : 'marker-abort',
-      timestampMs: isOld ? -1 : batch.maxTimestamp,
-      place: { segment, position, size: batch.size, baseOffset: batch.baseOffset },
-      batch: { baseOffset: batch.baseOffset, lastOffset: last, records: count },
+      timestampMs: head.maxTimestamp,
+      place: { segment, position, size, baseOffset },
+      batch: { baseOffset, lastOffset, records },
       ...record,
     };
   }
+  if (isBehindDamage) throw damaged(target);
   throw labError(
     'NO_SUCH_RECORD',
     `${target.topic}-${target.partition} has no record at offset ${target.offset}.`,
@@ -73,21 +87,75 @@ export async function findRecord(source: XraySource, target: RecordTarget): Prom
   );
 }
 
-/** Copies what it answers: the batch is overwritten when the walk goes on. */
-async function recordAt(
-  batch: RecordBatch,
-  offset: number,
-): Promise<{ readonly key: string | null; readonly value: string | null } | undefined> {
-  if (isOldFormat(batch)) {
-    const found = readLegacyRecords(new LegacyMessage(batch.bytes, batch.start)).find(
-      (one) => one.offset === offset,
-    );
-    return found === undefined ? undefined : { key: preview(found.key), value: preview(found.value) };
+function damaged({ topic, partition, offset }: RecordTarget): Error {
+  return labError(
+    'DAMAGED',
+    `${topic}-${partition} is damaged where offset ${offset} should be.`,
+    'Nothing there can be believed. The byte ruler shows the place; other records of the transaction may be whole.',
+  );
+}
+
+/** Whether the checksum of the batch of the scanner's head fits; in turns. */
+async function isIntact(
+  { disk, pace }: XraySource,
+  {
+    path,
+    segment,
+    scanner,
+  }: { readonly path: string; readonly segment: number; readonly scanner: SegmentScanner },
+): Promise<boolean> {
+  const { position, size, baseOffset } = scanner.head;
+  const file = disk.open(path, 'read');
+  try {
+    const check = new SegmentScanner(file, {
+      segment,
+      depth: 'contents',
+      from: position,
+      fromOffset: baseOffset,
+      size: position + size,
+      chunkSize: SMALL_CHUNK_SIZE,
+    });
+    for (;;) {
+      const step = check.next();
+      if (step === 'batch') return true;
+      if (step !== 'checking') return false;
+      const pause = pace.pulse(0);
+      if (pause !== undefined) await pause;
+    }
+  } finally {
+    file.close();
   }
-  const records = await readRecordsAsync(batch);
-  const found = records.find(({ offsetDelta }) => batch.baseOffset + offsetDelta === offset);
-  if (found === undefined) return undefined;
-  return batch.isControl
-    ? { key: null, value: null }
-    : { key: preview(found.key), value: preview(found.value) };
+}
+
+interface FoundTexts {
+  readonly key: string | null;
+  readonly value: string | null;
+}
+
+/** What of the batch of the scanner's head is at `offset`; undefined when nothing is. */
+async function recordAt(
+  scanner: SegmentScanner,
+  offset: number,
+  { pace }: XraySource,
+): Promise<FoundTexts | undefined> {
+  const { head } = scanner;
+  try {
+    if (head.magic < 2) {
+      const found = readLegacyRecords(scanner.message()).find((one) => one.offset === offset);
+      return found === undefined ? undefined : { key: preview(found.key), value: preview(found.value) };
+    }
+    const cursor = await scanner.records();
+    while (cursor.next()) {
+      if (head.baseOffset + cursor.offsetDelta === offset) {
+        return head.isControl ? NO_TEXTS : { key: preview(cursor.key), value: preview(cursor.value) };
+      }
+      const pause = cursor.index % RECORDS_A_PULSE === 0 ? pace.pulse(0) : undefined;
+      if (pause !== undefined) await pause;
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    // The batch is whole, and too large to be unfolded, or written by something that is no Kafka.
+    return NO_TEXTS;
+  }
 }

@@ -1,13 +1,12 @@
-/** What one partition's logs say of one producer id: its transactions, and of one of them the batches and the marker. */
-import type { Disk } from '#core/base/disk.ts';
+/** What one partition's log says of one transaction: how much it wrote, its first batches and its marker. */
 import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
-import { type SurveyedTransaction, surveyPartition } from '#core/evidence/survey/survey-partition.ts';
-import { walkBatches } from '#core/evidence/survey/walk-batches.ts';
-import { isOldFormat } from '#core/log/stored-batch.ts';
-import { readMarker } from '#core/protocol/records/control-record.ts';
+import type { SurveyedTransaction } from '#core/evidence/survey/survey-partition.ts';
+import { findStableOffset } from '#core/inspect/browse/survey.ts';
+import type { BatchHead } from '#core/inspect/scan/batch-head.ts';
+import { markerIn, placeOf, type WalkSource, walkFrom } from './walk.ts';
 
 /** Batches of one transaction in one partition that are named; the others are counted. */
-const BATCHES_MAX = 1_000;
+const BATCHES_MAX = 3;
 
 export interface BatchFact {
   readonly baseOffset: number;
@@ -28,71 +27,91 @@ export interface MarkerFact extends BatchFact {
 /** One transaction in one partition. */
 export interface PartitionStory {
   readonly files: SidePartition;
+  /** Without records when only its marker is there. */
   readonly transaction: SurveyedTransaction;
+  /** The first ones. */
   readonly batches: readonly BatchFact[];
   readonly batchCount: number;
+  /** Of the last batch. */
+  readonly lastTimestampMs: number;
   readonly marker: MarkerFact | null;
   readonly lastStableOffset: number;
+  /** Bytes between its first batch and its marker cannot be read. */
+  readonly isDamaged: boolean;
 }
 
-type Breathe = () => Promise<void> | undefined;
-
-/** A partition's transactions of one producer id, in order. */
-export async function transactionsOf(
-  disk: Disk,
-  files: SidePartition,
-  options: { readonly producerId: number; readonly breathe: Breathe },
-): Promise<{ readonly transactions: readonly SurveyedTransaction[]; readonly lastStableOffset: number }> {
-  const transactions: SurveyedTransaction[] = [];
-  const { lastStableOffset } = await surveyPartition(disk, files, {
-    checksCrc: false,
-    breathe: options.breathe,
-    onTransaction: (transaction) => {
-      if (transaction.producerId === options.producerId) transactions.push(transaction);
-    },
-  });
-  return { transactions, lastStableOffset };
+/** Where a transaction begins; at its marker, when nothing else of it is there. */
+export interface StoryStart {
+  readonly producerId: number;
+  readonly firstOffset: number;
 }
 
-/** Reads what belongs to one transaction. */
+/** Reads from its first batch to its marker. */
 export async function readPartitionStory(
-  disk: Disk,
-  found: {
-    readonly files: SidePartition;
-    readonly transaction: SurveyedTransaction;
-    readonly lastStableOffset: number;
-  },
-  breathe: Breathe,
+  source: WalkSource,
+  files: SidePartition,
+  { producerId, firstOffset }: StoryStart,
 ): Promise<PartitionStory> {
-  const { files, transaction } = found;
-  const end = transaction.markerOffset ?? transaction.lastOffset;
   const batches: BatchFact[] = [];
   let batchCount = 0;
+  let records = 0;
+  let last: { readonly offset: number; readonly timestampMs: number } | undefined;
   let marker: MarkerFact | null = null;
-  const from = files.segments.findLastIndex(({ baseOffset }) => baseOffset <= transaction.firstOffset);
-  const nearby = { ...files, segments: files.segments.slice(Math.max(0, from)) };
-  for (const { batch, segment, position, count } of walkBatches(disk, nearby)) {
-    const pause = breathe();
-    if (pause !== undefined) await pause;
-    if (isOldFormat(batch)) continue;
-    if (batch.baseOffset > end) break;
-    if (batch.producerId !== transaction.producerId || batch.lastOffset < transaction.firstOffset) continue;
-    const fact = {
-      baseOffset: batch.baseOffset,
-      lastOffset: batch.lastOffset,
-      records: count,
-      epoch: batch.producerEpoch,
-      timestampMs: batch.maxTimestamp,
-      segment,
-      position,
-      size: batch.size,
-    };
-    const said = readMarker(batch);
-    if (said !== undefined) marker = { ...fact, ...said };
-    else if (!batch.isControl) {
-      batchCount++;
-      if (batches.length < BATCHES_MAX) batches.push(fact);
+  let isDamaged = false;
+  const onDamage = (): void => {
+    isDamaged = batchCount > 0;
+  };
+  const from = placeOf(source, files, firstOffset);
+  for await (const { segment, scanner } of walkFrom(source, files, from, onDamage)) {
+    const { head } = scanner;
+    if (head.producerId !== producerId || !head.isTransactional || head.lastOffset < firstOffset) continue;
+    const said = markerIn(scanner);
+    if (said !== undefined) {
+      marker = { ...factOf(head, segment), type: said.type, coordinatorEpoch: said.coordinatorEpoch };
+      break;
     }
+    if (head.isControl || head.count === 0) continue;
+    batchCount++;
+    records += head.count;
+    last = { offset: head.lastOffset, timestampMs: head.maxTimestamp };
+    if (batches.length < BATCHES_MAX) batches.push(factOf(head, segment));
   }
-  return { ...found, batches, batchCount, marker };
+  const outcome = marker === null ? 'open' : marker.type === 'COMMIT' ? 'committed' : 'aborted';
+  return {
+    files,
+    transaction: {
+      producerId,
+      epoch: batches[0]?.epoch ?? marker?.epoch ?? -1,
+      firstOffset,
+      lastOffset: last?.offset ?? firstOffset,
+      records,
+      outcome,
+      markerOffset: marker?.baseOffset ?? null,
+    },
+    batches,
+    batchCount,
+    lastTimestampMs: last?.timestampMs ?? marker?.timestampMs ?? -1,
+    marker,
+    lastStableOffset: outcome === 'aborted' ? firstOffset : await stableOffsetOf(source, files),
+    isDamaged,
+  };
+}
+
+/** An aborted transaction is left out wherever it is: there it is not asked for. */
+async function stableOffsetOf({ disk, pace }: WalkSource, files: SidePartition): Promise<number> {
+  if (files.lastStableOffset !== undefined) return files.lastStableOffset;
+  return findStableOffset(disk, files, { pulse: (bytes) => pace.pulse(bytes) });
+}
+
+function factOf(head: BatchHead, segment: number): BatchFact {
+  return {
+    baseOffset: head.baseOffset,
+    lastOffset: head.lastOffset,
+    records: head.count,
+    epoch: head.producerEpoch,
+    timestampMs: head.maxTimestamp,
+    segment,
+    position: head.position,
+    size: head.size,
+  };
 }

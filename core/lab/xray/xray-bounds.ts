@@ -1,6 +1,7 @@
 /** Where in the journal a story lies: from what gave the producer its epoch to what its end brought about. */
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
+import type { EventOf } from '#core/observe/events.ts';
 import { stateId } from './file-facts.ts';
 import type { StoryBounds } from './story-bounds.ts';
 import type { XrayEvents } from './xray-source.ts';
@@ -14,8 +15,8 @@ export interface StoryFacts {
   /** Of its data. */
   readonly epoch: number;
   readonly partitions: ReadonlySet<string>;
-  /** First offsets of its batches and markers, by partition. */
-  readonly batches: ReadonlyMap<string, readonly number[]>;
+  /** Offsets between which its batches and its marker lie, by partition. */
+  readonly batches: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
   /** Ids of its state records. */
   readonly states: ReadonlySet<string>;
 }
@@ -67,15 +68,25 @@ function aftermathOf(events: readonly AnyEvent[], { producerId, epoch }: StoryFa
   return lastSeq;
 }
 
-function isOwn(event: AnyEvent, { batches, states }: StoryFacts): boolean {
+function isOwn(event: AnyEvent, facts: StoryFacts): boolean {
   if (event.type === 'txn.stateChanged')
-    return states.has(stateId(event.data.logPartition, event.data.logOffset));
-  if (event.type !== 'log.appended') return false;
-  return batches.get(partitionName(event.data))?.includes(event.data.baseOffset) ?? false;
+    return facts.states.has(stateId(event.data.logPartition, event.data.logOffset));
+  return event.type === 'log.appended' && isWithin(event.data, facts);
+}
+
+function isWithin({ producerId, baseOffset, ...place }: EventOf<'log.appended'>, facts: StoryFacts): boolean {
+  const range = facts.batches.get(partitionName(place));
+  return (
+    range !== undefined &&
+    producerId === facts.producerId &&
+    range.from <= baseOffset &&
+    baseOffset <= range.to
+  );
 }
 
 /** The same producer's next transaction. */
-function beginsNext(event: AnyEvent, { transactionalId, batches, producerId }: StoryFacts): boolean {
+function beginsNext(event: AnyEvent, facts: StoryFacts): boolean {
+  const { transactionalId, producerId } = facts;
   if (event.type === 'txn.stateChanged') {
     return (
       transactionalId !== null &&
@@ -85,5 +96,5 @@ function beginsNext(event: AnyEvent, { transactionalId, batches, producerId }: S
   }
   if (event.type !== 'log.appended' || event.data.producerId !== producerId || event.data.marker !== '')
     return false;
-  return !(batches.get(partitionName(event.data))?.includes(event.data.baseOffset) ?? false);
+  return !isWithin(event.data, facts);
 }

@@ -1,6 +1,8 @@
 /** Of each column, how much is known, and why not more. */
+import { partitionName } from '#core/base/topic-partition.ts';
 import type { XrayColumn, XrayNode, XraySentence, XrayView } from '#core/lab-api/xray-views.ts';
 import { type Episode, STATE_TOPIC } from './coordinator-story.ts';
+import type { PartitionStory } from './partition-story.ts';
 import { say } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
@@ -9,8 +11,8 @@ export interface KnownStory {
   readonly episode: Episode | undefined;
   /** Not part of a transaction. */
   readonly isPlain: boolean;
-  /** Its first records were deleted. */
-  readonly isCut: boolean;
+  /** What each partition says. */
+  readonly stories: readonly PartitionStory[];
 }
 
 export function columnsOf(source: XraySource, story: KnownStory): XrayView['columns'] {
@@ -28,9 +30,22 @@ export function columnsOf(source: XraySource, story: KnownStory): XrayView['colu
     of('process', processReason(source, count('process')), count('process') === 0),
     of('wire', wireReason(source, story.nodes), count('wire') === 0),
     of('coordinator', coordinatorReason(source, story), count('coordinator') === 0),
-    of('partition', story.isCut ? say('missing.startDeleted') : null, false),
+    of('partition', partitionReason(story), false),
     of('reader', null, false),
   ];
+}
+
+function partitionReason({ stories, episode }: KnownStory): XraySentence | null {
+  if (stories.some(({ isDamaged }) => isDamaged)) return say('missing.damaged');
+  if (stories.some(({ files, transaction }) => transaction.firstOffset < files.checkpointedLogStart))
+    return say('missing.startDeleted');
+  if (stories.some(({ batchCount }) => batchCount === 0)) return say('missing.recordsGone');
+  const found = new Set(stories.map(({ files }) => partitionName(files)));
+  const named = new Set(episode?.facts.flatMap(({ partitions }) => partitions) ?? []);
+  const lacking = [...named].filter((name) => !found.has(name));
+  const [place] = lacking;
+  if (stories.length === 0 || place === undefined) return null;
+  return say('missing.partitions', { count: lacking.length, place });
 }
 
 function processReason({ lab }: XraySource, count: number): XraySentence | null {

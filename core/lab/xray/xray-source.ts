@@ -13,11 +13,18 @@ export interface XrayEvents {
   readonly hasFrame: (frame: number) => boolean;
 }
 
+/** Progress, turns and the end before the end. */
+export interface XrayPace {
+  /** The walk that comes next has at most so many bytes before it. */
+  expect(bytes: number): void;
+  /** So many were gone through; must be awaited when it answers a promise. Throws when the X-ray was cancelled. */
+  pulse(bytes: number): Promise<void> | undefined;
+}
+
 export interface XraySource {
   readonly disk: Disk;
   readonly logs: SnapshotSide;
   /** Null when there are only files. */
   readonly lab: XrayEvents | null;
-  /** Gives others their turn. */
-  readonly breathe: () => Promise<void> | undefined;
+  readonly pace: XrayPace;
 }

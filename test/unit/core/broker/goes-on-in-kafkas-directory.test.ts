@@ -75,11 +75,16 @@ describe.each([
       const note = (producerId: number, epoch: number): void => {
         if (producerId >= 0) byProducer.set(producerId, Math.max(epoch, byProducer.get(producerId) ?? -1));
       };
-      const side = directorySide(disk, directory, set);
+      const side = await directorySide(disk, { directory, label: set });
       for (const files of side.partitions) {
         for (const { batch } of walkBatches(disk, files)) note(batch.producerId, batch.producerEpoch);
       }
-      const states = await readStates(disk, side, { concerns: () => true, breathe: () => undefined });
+      const pace = { expect: () => undefined, pulse: () => undefined };
+      const search = { concerns: () => true, endedMs: null };
+      const read = side.partitions.map((files) =>
+        readStates({ disk, pace }, { ...side, partitions: [files] }, search),
+      );
+      const states = (await Promise.all(read)).flat();
       for (const { producerId, epoch } of states) note(producerId, epoch);
       return { byProducer, ids: [...new Set(states.map(({ transactionalId }) => transactionalId))] };
     }

@@ -32,7 +32,7 @@ describe('two snapshots of one log', () => {
   });
 
   async function compare(): Promise<CompareView> {
-    const a = directorySide(logs.disk, packs.path('before'), 'before');
+    const a = await directorySide(logs.disk, { directory: packs.path('before'), label: 'before' });
     const b = await runningSide(manager, 'now');
     try {
       return await compareSnapshots(logs.disk, { a, b }, packs.work());
@@ -136,7 +136,7 @@ describe('two snapshots of one log', () => {
     const another = await other.open();
     const theirs = createOrders(another);
     append(theirs, aBatch({ count: 3, valueSize: 9 }));
-    const a = directorySide(logs.disk, packs.path('before'), 'before');
+    const a = await directorySide(logs.disk, { directory: packs.path('before'), label: 'before' });
     const b = await runningSide(another, 'another');
     const { partitions, isSameCluster } = await compareSnapshots(logs.disk, { a, b }, packs.work());
     b.release();

@@ -13,11 +13,13 @@ import { fixture } from '../../../../support/log-world.ts';
 
 const disk = new NodeDisk();
 
-function sourceAt(directory: string): XraySource {
-  return { disk, logs: directorySide(disk, directory, 'files'), lab: null, breathe: () => undefined };
+async function sourceAt(directory: string): Promise<XraySource> {
+  const logs = await directorySide(disk, { directory, label: 'files' });
+  const pace = { expect: () => undefined, pulse: () => undefined };
+  return { disk, logs, lab: null, pace };
 }
 
-function sourceOf(set: string): XraySource {
+function sourceOf(set: string): Promise<XraySource> {
   return sourceAt(join(fixture(set), 'data'));
 }
 
@@ -47,7 +49,7 @@ describe.each(['log-dirs/txn-basic', 'log-dirs/rolled', 'log-dirs/compacted', 'l
     const directory = join(fixture(set), 'data');
 
     it('tells of every record what the inspector says of it', async () => {
-      const source = sourceOf(set);
+      const source = await sourceOf(set);
       for await (const { topic, partition, records, logStartOffset } of inspect(disk, directory)) {
         if (topic.startsWith('__')) continue;
         for (const record of records) {
@@ -90,7 +92,7 @@ describe('the X-ray of a directory that somebody copied', () => {
 
   it('joins coordinator, partitions, index, snapshot and readers, with the bytes of each', async () => {
     const { producerId, ...place } = await abortedRecord();
-    const view = await readXray(sourceOf('log-dirs/txn-basic'), { kind: 'record', ...place });
+    const view = await readXray(await sourceOf('log-dirs/txn-basic'), { kind: 'record', ...place });
     expect(view.outcome).toBe('aborted');
     const keys = view.nodes.map(({ say }) => say.key);
     for (const key of [
@@ -115,7 +117,7 @@ describe('the X-ray of a directory that somebody copied', () => {
 
   it('says that processes and frames are not in it', async () => {
     const { producerId: _, ...place } = await abortedRecord();
-    const { columns } = await readXray(sourceOf('log-dirs/txn-basic'), { kind: 'record', ...place });
+    const { columns } = await readXray(await sourceOf('log-dirs/txn-basic'), { kind: 'record', ...place });
     expect(columns.filter(({ known }) => known === 'nothing')).toEqual([
       { column: 'process', known: 'nothing', reason: { key: 'missing.notInSnapshot', params: {} } },
       { column: 'wire', known: 'nothing', reason: { key: 'missing.notInSnapshot', params: {} } },
@@ -126,7 +128,7 @@ describe('the X-ray of a directory that somebody copied', () => {
     const copy = mkdtempSync(join(tmpdir(), 'fencepost-xray-'));
     cpSync(directory, copy, { recursive: true, filter: (path) => !path.includes('__') });
     const { producerId: _, ...place } = await abortedRecord();
-    const view = await readXray(sourceAt(copy), { kind: 'record', ...place });
+    const view = await readXray(await sourceAt(copy), { kind: 'record', ...place });
     rmSync(copy, { recursive: true });
     expect(view.outcome).toBe('aborted');
     expect(view.columns.find(({ column }) => column === 'coordinator')).toMatchObject({
@@ -139,14 +141,14 @@ describe('the X-ray of a directory that somebody copied', () => {
     const copy = mkdtempSync(join(tmpdir(), 'fencepost-xray-'));
     cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('.txnindex') });
     const { producerId: _, ...place } = await abortedRecord();
-    const view = await readXray(sourceAt(copy), { kind: 'record', ...place });
+    const view = await readXray(await sourceAt(copy), { kind: 'record', ...place });
     rmSync(copy, { recursive: true });
     expect(view.nodes.find(({ say }) => say.key === 'partition.noAbortedIndex')?.tone).toBe('refused');
   });
 
   it('is asked for by transactional id as well', async () => {
     const place = await abortedRecord();
-    const source = sourceOf('log-dirs/txn-basic');
+    const source = await sourceOf('log-dirs/txn-basic');
     const byRecord = await readXray(source, { kind: 'record', ...place });
     const { transactionalId, producerId, epoch } = byRecord;
     const target = {
@@ -162,7 +164,7 @@ describe('the X-ray of a directory that somebody copied', () => {
 
   it('is refused for an offset without a record', async () => {
     const target = { kind: 'record', topic: 'orders', partition: 0, offset: 1_000_000 } as const;
-    await expect(readXray(sourceOf('log-dirs/txn-basic'), target)).rejects.toMatchObject({
+    await expect(readXray(await sourceOf('log-dirs/txn-basic'), target)).rejects.toMatchObject({
       failure: { code: 'NO_SUCH_RECORD' },
     });
   });

@@ -52,7 +52,8 @@ describe('the X-ray of what happened in this lab', () => {
     source: SnapshotRef,
     place: { readonly partition: number; readonly offset: number },
   ): Promise<XrayView> {
-    return client.call('xray.read', { source, target: { kind: 'record', topic: story.topic, ...place } });
+    const target = { kind: 'record', topic: story.topic, ...place } as const;
+    return client.call('xray.read', { job: 'x', source, target });
   }
 
   function nodes(view: XrayView, key: string): readonly XrayNode[] {
