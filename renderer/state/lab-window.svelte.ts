@@ -347,6 +347,7 @@ export class LabWindow {
     this.timeline.touch();
     this.census.take(batch);
     this.opened.take(batch);
+    this.xray.take(batch);
     this.evidence.take(batch);
     if (areas.has('opened')) this.opened.groups.touch();
     if (areas.has('log') || areas.has('topic')) {

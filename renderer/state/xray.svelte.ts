@@ -3,8 +3,9 @@ import type { SnapshotRef } from '#core/lab-api/evidence-views.ts';
 import type { ByteView, LabFailure } from '#core/lab-api/views.ts';
 import type { XrayBytes, XrayNode, XrayTarget, XrayView } from '#core/lab-api/xray-views.ts';
 import type { EvidenceArea } from './evidence.svelte.ts';
-import { failureOf, type LabSession } from './lab-session.svelte.ts';
+import type { Batch, LabSession } from './lab-session.svelte.ts';
 import type { PartitionRef } from './log-source.ts';
+import { LongJob } from './long-job.svelte.ts';
 import type { OpenedLogs } from './opened-logs.svelte.ts';
 
 /** What is looked at, and in which snapshot. */
@@ -16,13 +17,15 @@ export interface XrayQuestion {
 export class Xray {
   question: XrayQuestion | null = $state.raw(null);
   view: XrayView | null = $state.raw(null);
-  failure: LabFailure | null = $state.raw(null);
+  /** The reading: one for each question, so that what is left ends by itself. */
+  job: LongJob;
   readonly #session: LabSession;
   readonly #opened: OpenedLogs;
   readonly #evidence: EvidenceArea;
 
   constructor(session: LabSession, opened: OpenedLogs, evidence: EvidenceArea) {
     this.#session = session;
+    this.job = $state.raw(new LongJob(session));
     this.#opened = opened;
     this.#evidence = evidence;
   }
@@ -41,9 +44,14 @@ export class Xray {
     return { kind: 'path', path: parentOf(view.path, levels) };
   }
 
+  get failure(): LabFailure | null {
+    return this.job.failure;
+  }
+
+  /** Asks something else: what is being read for the question before ends. */
   async open(question: XrayQuestion): Promise<void> {
+    this.#leave();
     this.question = question;
-    this.view = null;
     await this.reload();
   }
 
@@ -51,19 +59,24 @@ export class Xray {
   async reload(): Promise<void> {
     const { question } = this;
     if (question === null) return;
-    this.failure = null;
-    try {
-      const view = await this.#session.call('xray.read', question);
-      if (this.question === question) this.view = view;
-    } catch (error) {
-      if (this.question === question) this.failure = failureOf(error);
-    }
+    const view = await this.job.run((job) => this.#session.call('xray.read', { job, ...question }));
+    if (view !== null && this.question === question) this.view = view;
   }
 
   close(): void {
+    this.#leave();
     this.question = null;
+  }
+
+  take(batch: Batch): void {
+    this.job.take(batch);
+  }
+
+  #leave(): void {
+    // Whether it could still be cancelled is nobody's concern any more.
+    this.job.cancel().catch(() => undefined);
+    this.job = new LongJob(this.#session);
     this.view = null;
-    this.failure = null;
   }
 
   find(id: string): XrayNode | null {
