@@ -43,9 +43,9 @@ export async function runDump(files: readonly string[], args: DumpArguments): Pr
       throw new UsageError(
         'no files given; name at least one .log, .index, .timeindex, .snapshot or .txnindex',
       );
-    await dump(nodePlatform().disk, targets.map(fileOf), optionsOf(args), output);
+    const isWhole = await dump(nodePlatform().disk, targets.map(fileOf), optionsOf(args), output);
     await output.taken();
-    return EXIT_GOOD;
+    return isWhole ? EXIT_GOOD : EXIT_FAILED;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof DumpFailure)) throw error;
     output.complain(`dump: ${error.message.replaceAll('\n', ' ')}`);

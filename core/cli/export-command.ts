@@ -11,17 +11,20 @@ import { recordLines } from '#core/evidence/save/record-lines.ts';
 import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import { isInternalTopic, readPrefix, SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
+import { refuseUnreadable } from '#core/evidence/source/refuse-unreadable.ts';
 import { resolveSelection } from '#core/evidence/source/select.ts';
 import { topicsOfTransactions } from '#core/evidence/source/transaction-topics.ts';
 import { Work } from '#core/evidence/work.ts';
 import { findTime } from '#core/inspect/browse/locate.ts';
 import { findPartitions, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { EvidencePackPart } from '#core/lab-api/evidence-views.ts';
 import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { evidenceCheckText } from './evidence-text.ts';
+import { ReadProgress } from './read-progress.ts';
 
 export interface ExportArguments {
   readonly data: string;
@@ -57,7 +60,7 @@ export async function runExport(args: ExportArguments): Promise<number> {
     if (args.partition === undefined) return await exportPack(args, directory, out);
     return await exportPart(args, directory, out);
   } catch (error) {
-    const sentence = failureOf(error, args.out);
+    const sentence = failureOf(error, args);
     if (sentence === undefined) throw error;
     say(`${args.out} was not written: ${sentence}`);
     return EXIT_FAILED;
@@ -98,7 +101,8 @@ function usageFault({
 async function exportPack(args: ExportArguments, directory: string, out: string): Promise<number> {
   const { disk, clock } = nodePlatform();
   const packing = new NodePacking();
-  const work = new Work(clock);
+  const progress = new ReadProgress('export', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
+  const work = new Work(clock, progress.show);
   const selected = await resolveSelection(
     {
       topics: args.topic,
@@ -134,6 +138,7 @@ async function exportPack(args: ExportArguments, directory: string, out: string)
       writtenBy: `Fencepost ${packageJson.version}`,
     },
   );
+  progress.clear();
   printWritten(args, written);
   return EXIT_GOOD;
 }
@@ -149,6 +154,7 @@ async function topicsInTime(
   const topics = new Set<string>();
   for (const files of findPartitions(disk, directory)) {
     if (topics.has(files.topic) || isInternalTopic(files.topic)) continue;
+    refuseUnreadable(disk, files);
     const wanted = { timestamp: from ?? -1, fromOffset: files.checkpointedLogStart };
     const found = await findTime({ disk, files }, wanted, control);
     if (found !== undefined && found.timestampMs <= (to ?? Number.POSITIVE_INFINITY)) topics.add(files.topic);
@@ -176,6 +182,7 @@ async function exportPart(args: ExportArguments, directory: string, out: string)
   const work = new Work(clock);
   const files = findPartitions(disk, directory).find((one) => partitionName(one) === args.partition);
   if (files === undefined) throw new NotALogError(`${args.data} has no partition ${args.partition}`);
+  if (args.segment === undefined) refuseUnreadable(disk, files);
   const segment = files.segments.find(
     ({ baseOffset }) => String(baseOffset) === String(Number(args.segment)),
   );
@@ -203,11 +210,36 @@ async function exportPart(args: ExportArguments, directory: string, out: string)
 }
 
 /** One clause about what was thrown; undefined for what nobody expected. */
-function failureOf(error: unknown, out: string): string | undefined {
-  if (error instanceof NotALogError || error instanceof SnapshotChangedError) return printable(error.message);
+function failureOf(error: unknown, { out, partition }: ExportArguments): string | undefined {
+  if (error instanceof NotALogError || error instanceof SnapshotChangedError) {
+    // The coordinators' topics go into every pack.
+    const isOfTopic = /\/(?!__)[^/]+-[0-9]+(\/[^/]+)? cannot be read: /.test(error.message);
+    const hint = isOfTopic && partition === undefined ? '; or name the other topics with --topic' : '';
+    return printable(error.message + hint);
+  }
   if (!isDiskError(error)) return undefined;
-  if (error.code === 'ENOSPC') return 'the disk is full; make room, or choose another --out';
-  return printable(`${error.message}; check ${out} and --data`);
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  if (place === undefined || place.startsWith(path.resolve(out))) return writeFailure(error, out);
+  return printable(`${place} cannot be read: ${refusalOf(error)}`);
+}
+
+function writeFailure(error: Error & { readonly code: string }, out: string): string {
+  const folder = path.dirname(path.resolve(out));
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full; make room, or choose another --out';
+    case 'ENOENT':
+      return printable(`there is no folder ${folder}; make it, or choose another --out`);
+    case 'EISDIR':
+      return 'it is a folder; choose another --out';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return printable(`${folder} may not be written to; choose another --out`);
+    default:
+      return printable(`${error.message}; check ${out} and --data`);
+  }
 }
 
 function say(line: string): void {

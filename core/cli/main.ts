@@ -11,6 +11,7 @@ import { EXPERIMENTS, type ExperimentName } from '#core/lab-api/experiment-views
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DumpArguments } from './dump-command.ts';
 import type { ExportArguments } from './export-command.ts';
+import { withoutHelpOfUnknown } from './known-commands.ts';
 import type { OpenArguments } from './open-command.ts';
 
 const EXIT_FAILED = 1;
@@ -215,7 +216,9 @@ function timeOf(text: string): number {
 function addExport(fencepost: Command, end: End): void {
   fencepost
     .command('export')
-    .description('an evidence pack of a log directory; or the records or a segment of one partition')
+    .description(
+      'an evidence pack of a log directory; or the records or a segment of one partition. What cannot be read is refused by name: other topics can be chosen with --topic',
+    )
     .requiredOption('--data <dir>', 'log directory; only read')
     .requiredOption('--out <file>', 'file to write')
     .option('--topic <topic>', 'only this topic; can be repeated', gather, [])
@@ -307,8 +310,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED);
 });
 
-program(endWith)
-  .parseAsync(process.argv)
+const fencepost = program(endWith);
+fencepost
+  .parseAsync(withoutHelpOfUnknown(fencepost, process.argv.slice(2)), { from: 'user' })
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {
       // Help that was asked for is not a mistake.

@@ -13,6 +13,7 @@ import { countVerdicts, readScenario } from '#core/evidence/pack/pack-summary.ts
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
 import { Work } from '#core/evidence/work.ts';
+import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
 import { keptOutcomes, keptRules } from '#core/lab-api/kept-run.ts';
 import { type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text/languages.ts';
@@ -56,10 +57,27 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
     return EXIT_GOOD;
   } catch (error) {
     if (error instanceof PackRefused) return complain(`${file} is not opened: ${error.message}`, EXIT_FAILED);
-    if (isDiskError(error)) return complain(`${file} cannot be opened: ${error.message}`, EXIT_FAILED);
+    if (isDiskError(error)) return complain(`${file} cannot be opened: ${openFailure(error)}`, EXIT_FAILED);
     throw error;
   } finally {
     if (kept === undefined) disk.removeDirectory(folder);
+  }
+}
+
+/** What the disk refused: the pack, or the folder that it is extracted to. */
+function openFailure(error: Error & { readonly code: string }): string {
+  switch (error.code) {
+    case 'ENOENT':
+      return 'there is no such file; check the path';
+    case 'EISDIR':
+      return 'it is a folder; give a .fence file, or read the folder with "fencepost inspect"';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full; make room, or choose another --extract';
+    case 'EROFS':
+      return 'the volume is read-only; choose another --extract';
+    default:
+      return refusalOf(error);
   }
 }
 

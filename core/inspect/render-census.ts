@@ -8,6 +8,7 @@ import type {
   OffsetCounts,
   PartitionCensus,
   ProducerCensus,
+  StartUpEffect,
 } from '#core/lab-api/opened-views.ts';
 
 const SAID: { readonly [kind in keyof OffsetCounts]: string } = {
@@ -38,6 +39,22 @@ const CAUSES: { readonly [cause in HoleCause]: string } = {
   missing: 'no cause is left in the files',
 };
 
+/** What Kafka does with a damaged place when it starts. */
+const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
+  unnoticed: 'does not notice and serves the file as it is',
+  'readers-fail': 'starts, and consumers fail when they read here',
+  truncates: 'cuts the log here and deletes later segments',
+  'end-falls': 'lets the log end fall back to the start of the segment',
+  'does-not-start': 'ends with an error and does not start',
+  rebuilt: 'makes the file anew',
+  'aborted-delivered': 'hands aborted records to read_committed consumers',
+  'older-snapshot': 'loads an older snapshot and replays the log behind it',
+  'passed-over': 'passes over it as if it were not there',
+};
+
+/** Damage that no byte of the file is to blame for. */
+const OF_FILES: ReadonlySet<DamageView['kind']> = new Set(['side-file', 'unreadable', 'no-log']);
+
 /** One line of everything there is, each kind with its number. */
 function countsLine(counts: OffsetCounts): string {
   const parts = (Object.keys(SAID) as (keyof OffsetCounts)[])
@@ -65,9 +82,14 @@ function producerLine(producer: ProducerCensus): string {
 }
 
 function damageLine({ file, position, kind, reason, nextPosition, ...starts }: DamageView): string {
-  const where = kind === 'side-file' ? file : `${file}: byte ${position}`;
+  const where = position === 0 && OF_FILES.has(kind) ? file : `${file}: byte ${position}`;
   const next = nextPosition === null ? '' : `; reading goes on at byte ${nextPosition}`;
-  return `  damage: ${where}: ${reason}${next}; after a clean stop Kafka: ${starts.cleanStart}, else: ${starts.uncleanStart}`;
+  const [clean, unclean] = [EFFECTS[starts.cleanStart], EFFECTS[starts.uncleanStart]];
+  const effect =
+    clean === unclean
+      ? `Kafka, when it starts: ${clean}`
+      : `Kafka, when it starts after an orderly stop: ${clean}; after a crash: ${unclean}`;
+  return `  damage: ${where}: ${reason}${next}. ${effect}`;
 }
 
 function leftOut(count: number, what: string): readonly string[] {

@@ -21,7 +21,7 @@ function renderRecord(record: RecordReport): string {
 export function renderPartition(report: PartitionReport): string {
   const { topic, partition, logStartOffset, lastStableOffset, logEndOffset, segments, damage, records } =
     report;
-  const head = `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, LEO ${logEndOffset}, segments ${segments.join(' ')}`;
+  const head = `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, LEO ${logEndOffset}, ${segments.length === 0 ? 'no segments' : `segments ${segments.join(' ')}`}`;
   return [
     head,
     ...records.map(renderRecord),
@@ -34,8 +34,8 @@ export function renderPartition(report: PartitionReport): string {
 }
 
 /** Where reading goes on behind the damage, and what is there. */
-function behindLines({ damage, behindDamage }: PartitionReport): readonly string[] {
-  if (damage === null) return [];
+function behindLines({ damage, segments, behindDamage }: PartitionReport): readonly string[] {
+  if (damage === null || segments.length === 0) return [];
   if (behindDamage === undefined) return ['  no batch that can be trusted follows'];
   const { segment, position, offset, records } = behindDamage;
   const file = `${String(segment).padStart(20, '0')}.log`;

@@ -20,6 +20,7 @@ export const evidenceChecksEn = {
     '{file}: {bytes, plural, one {# byte} other {# bytes}} behind the last sound batch stay out: {reason}.',
   'evidence.check.segmentsLeftOut':
     "{partition}: {segments, plural, one {# segment} other {# segments}} behind a damaged one stay out, as Kafka's recovery deletes them.",
+  'evidence.check.leftOut': '{file} stays out: {reason}.',
   'evidence.check.framesForgotten':
     'The bytes of {count, plural, one {# frame} other {# frames}} are no longer kept.',
   'evidence.check.timelineForgotten': 'The journal no longer reaches back to the start of the lab.',

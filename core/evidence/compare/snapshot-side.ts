@@ -6,6 +6,7 @@ import { listPartitions } from '#core/inspect/read/partition-files.ts';
 import { segmentFileName } from '#core/log/file-names.ts';
 import type { LogManager } from '#core/log/log-manager.ts';
 import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
+import { refuseUnreadable, refuseUnreadableDirectory } from '../source/refuse-unreadable.ts';
 import type { SurveyedFiles } from '../survey/survey-partition.ts';
 
 export interface SidePartition extends TopicPartition, SurveyedFiles {
@@ -24,7 +25,10 @@ export interface SnapshotSide {
   readonly release: Cancel;
 }
 
-/** Lists in turns: there may be thousands of folders. Rejects with NotALogError when there are no logs at `directory`. */
+/**
+ * Lists in turns: there may be thousands of folders. Rejects with NotALogError when there are no logs at `directory`, or some that cannot
+ * be read: those would seem to have been deleted.
+ */
 export async function directorySide(
   disk: Disk,
   {
@@ -37,13 +41,19 @@ export async function directorySide(
     readonly breathe?: () => Promise<void> | undefined;
   },
 ): Promise<SnapshotSide> {
+  refuseUnreadableDirectory(disk, directory);
   const path = `${directory}/${META_PROPERTIES_FILE}`;
   const meta = disk.exists(path) ? parseMetaProperties(disk.readWhole(path).toString('utf8')) : '';
-  const partitions = await listPartitions(disk, directory, breathe);
+  const all = await listPartitions(disk, directory, breathe);
+  const partitions = all.filter(({ topic }) => topic !== '__cluster_metadata');
+  for (const files of partitions) {
+    refuseUnreadable(disk, files);
+    await breathe();
+  }
   return {
     label,
     clusterId: typeof meta === 'string' ? '' : meta.clusterId,
-    partitions: partitions.filter(({ topic }) => topic !== '__cluster_metadata'),
+    partitions,
     release: () => undefined,
   };
 }

@@ -30,7 +30,7 @@ ${POINTS[facts.point]}
 |---|---|---|---|---|---|
 ${partitions.map((one) => `| ${one.topic} | ${one.partition} | ${one.logStartOffset} | ${one.lastStableOffset} | ${one.highWatermark} | ${one.logEndOffset} |`).join('\n')}
 
-| file | what it is |
+${notHere(facts)}| file | what it is |
 |---|---|
 ${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${hasTimeline ? `| \`timeline.ndjson\` | ${timeline.events} events of the lab, one JSON object a line |\n` : ''}${hasFrames ? `| \`frames.pcap\` | ${frames.count} requests with their responses, as a packet capture |\n` : ''}${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
 | \`SHA256SUMS\` | checksums of everything else: \`sha256sum -c SHA256SUMS\` |
@@ -72,6 +72,14 @@ ${more > 0 ? `\n… and ${more} more: see \`decided\` in \`pack.json\`.\n` : ''}
 /** A text of people as a cell of a table. */
 function cell(text: string): string {
   return printable(text).replaceAll(/[\\|`<>*_[\]]/g, '\\$&');
+}
+
+/** What was found in the directory and stayed out of the pack. */
+function notHere({ checks }: PackFacts): string {
+  const lines = checks
+    .filter(({ check }) => check === 'leftOut')
+    .map(({ params }) => `- ${cell(String(params['file']))}: ${cell(String(params['reason']))}\n`);
+  return lines.length === 0 ? '' : `Not in this pack:\n\n${lines.join('')}\n`;
 }
 
 function withKafka(example: string): string {

@@ -6,6 +6,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Packing } from '#core/base/packing.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
+import { nameFault } from '#core/inspect/read/file-names.ts';
 import { findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import { sideFileDamage } from '#core/inspect/side/side-file.ts';
 import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
@@ -32,6 +33,7 @@ import {
   SnapshotChangedError,
   type SnapshotFile,
 } from './log-snapshot.ts';
+import { leftOutChecks, refuseUnreadable, refuseUnreadableDirectory } from './refuse-unreadable.ts';
 import {
   type CheckpointedPartition,
   checkpointFiles,
@@ -55,16 +57,22 @@ interface Surveyed {
 }
 
 /**
- * Rejects with SnapshotChangedError when a live process has the directory, NotALogError when there are no logs, and the
- * platform's error.
+ * Rejects with SnapshotChangedError when a live process has the directory, NotALogError when there are no logs, or something chosen
+ * cannot be read, and the platform's error.
  */
 export async function readDirectory(source: DirectorySource): Promise<LogSnapshot> {
   const { disk, directory, selects } = source;
   refuseIfLive(disk, directory);
   const isClean = disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
   const surveyed: Surveyed[] = [];
-  for (const files of findPartitions(disk, directory)) {
+  const leftOut: EvidenceCheck[] = [];
+  const found = findPartitions(disk, directory);
+  refuseUnreadableDirectory(disk, directory);
+  for (const files of found) {
     if (!selects(files) || isMetadata(files.topic)) continue;
+    refuseUnreadable(disk, files);
+    leftOut.push(...leftOutChecks(disk, files));
+    if (files.segments.length === 0) continue;
     const survey = await surveyPartition(disk, files, { checksCrc: !isClean, breathe: source.breathe });
     if (isInternalTopic(files.topic) && survey.logEndOffset === 0) continue;
     surveyed.push({ files, survey });
@@ -82,6 +90,7 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
       decided,
     ),
     ...(isClean ? surveyed.flatMap((one) => damageChecks(disk, one)) : surveyed.flatMap(tailChecks)),
+    ...leftOut,
   ];
   const files = [
     ...identityFiles(source, isClean),
@@ -246,7 +255,9 @@ function topicIdChecks(disk: Disk, surveyed: readonly Surveyed[]): readonly Evid
 }
 
 function damageChecks(disk: Disk, { files, survey }: Surveyed): readonly EvidenceCheck[] {
-  const found = sideFileDamage(disk, files.directory).map(({ file, damage }) => ({ file, reason: damage }));
+  const found = sideFileDamage(disk, files.directory)
+    .filter(({ file }) => nameFault(file) === undefined)
+    .map(({ file, damage }) => ({ file, reason: damage }));
   if (survey.damage !== null) {
     const { path, position, reason } = survey.damage;
     found.unshift({ file: nameOf(path), reason: `byte ${position}: ${reason}` });

@@ -4,10 +4,11 @@ import { decodeTransactionRecord } from '#core/coordinator/transaction/transacti
 import { findPartitions } from '#core/inspect/read/partition-files.ts';
 import { SegmentReader } from '#core/inspect/read/segment-reader.ts';
 import { isInternalTopic } from './log-snapshot.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 
 const STATE_TOPIC = '__transaction_state';
 
-/** Undefined when there is no record of the id. */
+/** Undefined when there is no record of the id. Rejects with NotALogError when a file that may name it cannot be read. */
 export async function topicsOfTransactions(
   disk: Disk,
   directory: string,
@@ -16,6 +17,7 @@ export async function topicsOfTransactions(
   let topics: Set<string> | undefined;
   for (const files of findPartitions(disk, directory)) {
     if (files.topic !== STATE_TOPIC) continue;
+    refuseUnreadable(disk, files);
     for (const { path, baseOffset } of files.segments) {
       await SegmentReader.reading(disk, path, baseOffset, async (reader) => {
         for await (const { control, records } of reader.batches()) {

@@ -56,5 +56,5 @@ export interface DumpOutput {
 
 /** The dump ends here: where Apache's tool dies of an exception. The message says what, where and why. */
 export class DumpFailure extends Error {
-  override readonly name = 'DumpFailure';
+  override readonly name: string = 'DumpFailure';
 }

@@ -7,9 +7,11 @@
 import type { Disk } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
+import { refusalOf } from '../read/unreadable.ts';
 import { Complaints } from './complaints.ts';
 import type { DumpFile, DumpOptions, DumpOutput } from './dump-options.ts';
 import { DumpFailure } from './dump-options.ts';
+import { NoFile } from './files.ts';
 import { dumpIndex } from './index-dump.ts';
 import { LogDump } from './log-dump.ts';
 import { recordParser } from './record-parser.ts';
@@ -17,7 +19,8 @@ import { dumpSnapshot, dumpTransactionIndex } from './side-files.ts';
 import { dumpTimeIndex } from './time-index-dump.ts';
 
 /**
- * Prints the files in order, then what does not fit together in them.
+ * Prints the files in order, then what does not fit together in them. A file that the disk refuses is a complaint, and the files behind
+ * it are printed; then it answers false.
  * @throws {DumpFailure} at what cannot be dumped; files behind it, and complaints, are not printed then.
  */
 export async function dump(
@@ -25,15 +28,22 @@ export async function dump(
   files: readonly DumpFile[],
   options: DumpOptions,
   output: DumpOutput,
-): Promise<void> {
+): Promise<boolean> {
   const complaints = new Complaints();
+  let isWhole = true;
   for (const file of files) {
     output.print(`Dumping ${file.shown}\n`);
     try {
       await dumpFile(disk, file, options, output, complaints);
     } catch (error) {
       output.endLine();
-      if (error instanceof DumpFailure || error instanceof DecodeError || isDiskError(error)) {
+      if (error instanceof NoFile || isDiskError(error)) {
+        const reason = error instanceof NoFile ? error.message : `cannot be read: ${refusalOf(error)}`;
+        output.complain(`dump: ${file.shown}: ${reason}`);
+        isWhole = false;
+        continue;
+      }
+      if (error instanceof DumpFailure || error instanceof DecodeError) {
         throw new DumpFailure(`${file.shown}: ${error.message}`, { cause: error });
       }
       throw error;
@@ -43,6 +53,7 @@ export async function dump(
     output.complain(line);
     if (output.isFull) await output.taken();
   }
+  return isWhole;
 }
 
 async function dumpFile(

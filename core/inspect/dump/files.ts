@@ -1,13 +1,19 @@
 /** How a dump opens files and reads their names. */
 import type { Disk, DiskFile } from '#core/base/disk.ts';
+import { noFileReason } from '../read/unreadable.ts';
 import type { DumpFile } from './dump-options.ts';
 import { DumpFailure } from './dump-options.ts';
+
+/** A folder, a pipe or a device where a file should be. */
+export class NoFile extends DumpFailure {
+  override readonly name = 'NoFile';
+}
 
 /** Opens the file, hands it to `use`, and closes it again. @throws {DumpFailure} when there is no such file. */
 export async function opened<T>(disk: Disk, path: string, use: (file: DiskFile) => Promise<T>): Promise<T> {
   const stat = disk.stat(path);
   if (stat === undefined) throw new DumpFailure(`${path} does not exist`);
-  if (stat.isDirectory) throw new DumpFailure(`${path} is a folder`);
+  if (!stat.isFile) throw new NoFile(`cannot be read: ${noFileReason(disk, path)}`);
   const file = disk.open(path, 'read');
   try {
     return await use(file);

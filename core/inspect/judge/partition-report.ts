@@ -2,7 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Verdict } from '#core/lab-api/views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
-import { walkBatches } from '../browse/batch-walk.ts';
+import { type Place, walkBatches } from '../browse/batch-walk.ts';
 import { preview } from '../preview.ts';
 import type { Damage, InspectedBatch, InspectedRecord } from '../read/inspected.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
@@ -10,6 +10,7 @@ import type { SegmentFile } from '../read/partition-folder.ts';
 import { readBatch } from '../read/read-batch.ts';
 import { SegmentReader } from '../read/segment-reader.ts';
 import { openLog } from '../read/unreadable.ts';
+import type { ScanControl } from '../scan/scan-control.ts';
 import type { SideFileDamage } from '../side/side-file.ts';
 import type { InspectedTransaction } from './transactions.ts';
 import { controlVerdict, TransactionTracker } from './transactions.ts';
@@ -73,6 +74,8 @@ export interface BehindDamage {
   readonly records: readonly RecordReport[];
 }
 
+type Pulse = Pick<ScanControl, 'pulse'>;
+
 /** A partition's batches in file order, and where reading stopped. */
 interface Contents {
   readonly batches: readonly InspectedBatch[];
@@ -83,10 +86,10 @@ interface Contents {
 }
 
 /** Reads every segment up to the first damage: what lies behind it has no certain place in the log. */
-async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents> {
+async function readContents(disk: Disk, files: PartitionFiles, control: Pulse): Promise<Contents> {
   const batches: InspectedBatch[] = [];
   for (const [i, segment] of files.segments.entries()) {
-    const damage = await readInto(batches, disk, segment);
+    const damage = await readInto(batches, disk, { segment, control });
     // What a damaged segment lost lies before the next one's base.
     if (damage !== null) {
       const reachedBase = files.segments[i + 1]?.baseOffset ?? 0;
@@ -102,12 +105,19 @@ async function readContents(disk: Disk, files: PartitionFiles): Promise<Contents
 }
 
 /** The batches of one segment, up to where they cannot be read: null where that is its end, or it is gone meanwhile. */
-async function readInto(batches: InspectedBatch[], disk: Disk, segment: SegmentFile): Promise<Damage | null> {
+async function readInto(
+  batches: InspectedBatch[],
+  disk: Disk,
+  { segment, control }: { readonly segment: SegmentFile; readonly control: Pulse },
+): Promise<Damage | null> {
   const file = openLog(disk, segment);
   if (file === undefined) return null;
   try {
     const reader = new SegmentReader(file, segment.baseOffset);
-    for await (const batch of reader.batches()) batches.push(batch);
+    for await (const batch of reader.batches()) {
+      batches.push(batch);
+      await control.pulse(batch.size);
+    }
     return reader.damage;
   } finally {
     file.close();
@@ -117,9 +127,8 @@ async function readInto(batches: InspectedBatch[], disk: Disk, segment: SegmentF
 async function readBehind(
   disk: Disk,
   files: PartitionFiles,
-  from: { readonly segment: number; readonly position: number },
+  { from, control }: { readonly from: Place; readonly control: Pulse },
 ): Promise<BehindDamage | undefined> {
-  const control = { pulse: () => undefined };
   const batches: InspectedBatch[] = [];
   for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
     const { position, size } = scanner.head;
@@ -148,13 +157,15 @@ async function readable(batch: Promise<InspectedBatch>): Promise<InspectedBatch 
   }
 }
 
-/** Reads a partition and judges every record of it. */
-export async function reportPartition(disk: Disk, files: PartitionFiles): Promise<PartitionReport> {
-  const { batches, damage, damagedSegment, reachedBase } = await readContents(disk, files);
-  const behindDamage =
-    damage === null
-      ? undefined
-      : await readBehind(disk, files, { segment: damagedSegment, position: damage.position });
+/** Reads a partition and judges every record of it. @throws {ScanCancelled} */
+export async function reportPartition(
+  disk: Disk,
+  files: PartitionFiles,
+  control: Pulse,
+): Promise<PartitionReport> {
+  const { batches, damage, damagedSegment, reachedBase } = await readContents(disk, files, control);
+  const from = { segment: damagedSegment, position: damage?.position ?? 0 };
+  const behindDamage = damage === null ? undefined : await readBehind(disk, files, { from, control });
   const tracker = new TransactionTracker();
   for (const batch of batches) tracker.add(batch);
   const bases = files.segments.map(({ baseOffset }) => baseOffset);

@@ -38,6 +38,9 @@ const SEARCH_BUDGET = 1 << 28;
 /** The same within one step: the thread is given back in time. */
 const STEP_BUDGET = 1 << 23;
 const MAGIC_CURRENT = 2;
+/** Zeros are passed over so many at a time. */
+const ZEROS_SIZE = 1 << 12;
+const ZEROS = Buffer.alloc(ZEROS_SIZE + SIZE_UP_TO_MAGIC);
 /** Bytes behind the length field of the smallest old message. */
 const OLD_LENGTH_MIN = 14;
 
@@ -309,9 +312,14 @@ export class SegmentScanner {
     const { bytes } = this.#window;
     const magics = start + MAGIC;
     if (!this.#isOldLog) return bytes.subarray(magics, magics + places).indexOf(MAGIC_CURRENT);
-    for (let i = 0; i < places; i++) {
-      const magic = bytes[magics + i] as number;
-      if (magic === MAGIC_CURRENT || (magic < MAGIC_CURRENT && this.#mayBeOld(start + i))) return i;
+    for (let block = 0; block < places; block += ZEROS_SIZE) {
+      const end = Math.min(places, block + ZEROS_SIZE);
+      // Gigabytes of them stand behind the last batch of a file that was preallocated.
+      if (isZeros(bytes, start + block, start + end + MAGIC)) continue;
+      for (let i = block; i < end; i++) {
+        const magic = bytes[magics + i] as number;
+        if (magic === MAGIC_CURRENT || (magic < MAGIC_CURRENT && this.#mayBeOld(start + i))) return i;
+      }
     }
     return -1;
   }
@@ -360,6 +368,11 @@ export class SegmentScanner {
     if (isRight !== true) return isRight;
     return head.baseOffset >= this.#nextOffset && head.lastOffset - this.#segment <= RELATIVE_OFFSET_MAX;
   }
+}
+
+/** True when the bytes from `start` to before `end`, at most a block and a header, are zeros. */
+function isZeros(bytes: Buffer, start: number, end: number): boolean {
+  return bytes.compare(ZEROS, 0, end - start, start, end) === 0;
 }
 
 function placeOf({ position, baseOffset }: BatchHead): TrustedPlace {

@@ -3,7 +3,7 @@ import type { Disk, DiskEntry, DiskFile } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { DumpFailure } from '../dump/dump-options.ts';
 import { nameFault, segmentFileName } from '../read/file-names.ts';
-import { noFileReason, refusalOf } from '../read/unreadable.ts';
+import { noFileReason, refusalOf, refusalToOpen } from '../read/unreadable.ts';
 import {
   offsetIndexEntries,
   snapshotEntries,
@@ -102,18 +102,18 @@ function entriesOf(disk: Disk, { path, kind, baseOffset }: SideFile, file: DiskF
   }
 }
 
-/** The entries of an index beside the log it belongs to, which may be missing. */
+/** The entries of an index beside the log it belongs to, which may be missing, or refused. */
 function* indexEntries(
   disk: Disk,
   logPath: string,
   entries: (log: DiskFile | undefined) => SideEntries,
 ): SideEntries {
-  if (!disk.exists(logPath)) return yield* entries(undefined);
-  const log = disk.open(logPath, 'read');
+  const isReadable = disk.exists(logPath) && refusalToOpen(disk, logPath) === undefined;
+  const log = isReadable ? disk.open(logPath, 'read') : undefined;
   try {
     return yield* entries(log);
   } finally {
-    log.close();
+    log?.close();
   }
 }
 

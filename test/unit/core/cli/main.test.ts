@@ -23,6 +23,9 @@ function fencepost(
 describe('wrong usage', () => {
   it.each([
     ['an unknown verb', ['brokre'], 'brokre'],
+    ['an unknown verb with --help', ['brokre', '--help'], 'brokre'],
+    ['help of an unknown verb', ['help', 'brokre'], 'brokre'],
+    ['an unknown verb of scenario with -h', ['scenario', 'rnu', '-h'], 'rnu'],
     ['an unknown option', ['demo', '--fast'], '--fast'],
     ['a missing option', ['broker', '--port', '0'], '--data'],
     ['a version that does not exist', ['demo', '--transaction-version', '3'], '1, 2'],

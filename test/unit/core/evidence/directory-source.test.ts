@@ -1,8 +1,19 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Disk } from '#core/base/disk.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
+import { FailingDisk } from '../../../support/failing-disk.ts';
 import { fixture } from '../../../support/log-world.ts';
 import { PackWorld } from '../../../support/pack-world.ts';
 
@@ -21,8 +32,12 @@ describe('the logs of a directory', () => {
     return world.path('data');
   }
 
-  function read(directory: string, topics?: readonly string[]): Promise<LogSnapshot> {
-    const { disk, packing } = world;
+  function read(
+    directory: string,
+    topics?: readonly string[],
+    disk: Disk = world.disk,
+  ): Promise<LogSnapshot> {
+    const { packing } = world;
     return readDirectory({
       disk,
       packing,
@@ -94,6 +109,56 @@ describe('the logs of a directory', () => {
     const kept = snapshot.files.filter(({ path }) => path.startsWith(`${folder}/`) && path.endsWith('.log'));
     expect(kept.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([[first, 0]]);
     expect(snapshot.checks.some(({ check }) => check === 'segmentsLeftOut')).toBe(true);
+  });
+
+  const DENIED = 'cannot be read: permission is denied; read it as its owner, or change its permissions';
+
+  it.each(['00000000000000000007.log', '00000000000000000007.index', 'leader-epoch-checkpoint'])(
+    'are refused by name when %s cannot be read, unless another topic is chosen',
+    async (name) => {
+      const directory = copy('log-dirs/rolled');
+      const disk = new FailingDisk(world.disk);
+      disk.fails = (operation, path) =>
+        operation === 'open' && path.endsWith(`rolled-0/${name}`) ? 'EACCES' : undefined;
+      await expect(read(directory, undefined, disk)).rejects.toThrow(
+        `${directory}/rolled-0/${name} ${DENIED}`,
+      );
+      const { partitions } = await read(directory, ['by-time'], disk);
+      expect(partitions.map(({ topic }) => topic)).toContain('by-time');
+    },
+  );
+
+  it('are refused when the folder of a partition or a checkpoint cannot be read', async () => {
+    const directory = copy('log-dirs/rolled');
+    for (const end of ['/rolled-0', '/log-start-offset-checkpoint']) {
+      const disk = new FailingDisk(world.disk);
+      disk.fails = (operation, path) =>
+        (operation === 'open' || operation === 'list') && path.endsWith(end) ? 'EACCES' : undefined;
+      await expect(read(directory, undefined, disk)).rejects.toThrow(`${directory}${end} ${DENIED}`);
+    }
+  });
+
+  it('are refused when a segment is a link that leads nowhere', async () => {
+    const directory = copy('log-dirs/rolled');
+    const path = join(directory, 'rolled-0/00000000000000000007.log');
+    rmSync(path);
+    symlinkSync('/nowhere', path);
+    await expect(read(directory)).rejects.toThrow(`${path} cannot be read: it is a link that leads nowhere`);
+  });
+
+  it('go in without what no broker would read, and the pack says so', async () => {
+    const directory = copy('log-dirs/rolled');
+    writeFileSync(join(directory, 'rolled-0/foo.log'), 'notes');
+    for (const name of readdirSync(join(directory, 'by-time-0')))
+      if (name.endsWith('.log')) rmSync(join(directory, 'by-time-0', name));
+    const snapshot = await read(directory);
+    const leftOut = snapshot.checks.filter(({ check }) => check === 'leftOut');
+    expect(leftOut.map(({ params }) => params['file'])).toEqual(['by-time-0', 'rolled-0/foo.log']);
+    expect(snapshot.partitions.map(({ topic }) => topic)).not.toContain('by-time');
+    await world.write('pack.fence', { snapshot });
+    await world.extract('pack.fence');
+    const readme = world.filesBelow('out').get('README.md')?.toString() ?? '';
+    expect(readme).toContain('Not in this pack:\n\n- by-time-0: it has no .log');
   });
 
   it('are refused while a process has the directory open', async () => {

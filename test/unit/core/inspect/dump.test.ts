@@ -6,6 +6,7 @@ import { dump } from '#core/inspect/dump/dump.ts';
 import type { DumpDecoder, DumpOptions, DumpOutput } from '#core/inspect/dump/dump-options.ts';
 import { DUMP_DEFAULTS, DumpFailure } from '#core/inspect/dump/dump-options.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { FailingDisk } from '../../../support/failing-disk.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 const { disk } = nodePlatform();
@@ -214,6 +215,34 @@ describe('a preallocated file', () => {
 });
 
 describe('what cannot be dumped', () => {
+  test('a file that is none, or that the disk refuses, is told, and the files behind it are printed', async () => {
+    const parent = fs.mkdtempSync(`${os.tmpdir()}/dump-`);
+    try {
+      const names = ['00000000000000000000.log', '00000000000000000004.log', '00000000000000000007.log'];
+      for (const name of names) fs.copyFileSync(`${FIXTURES}/${ROLLED}/${name}`, `${parent}/${name}`);
+      fs.rmSync(`${parent}/${names[1]}`);
+      fs.mkdirSync(`${parent}/${names[1]}`);
+      const output = new Recorded();
+      const targets = names.map((name) => ({
+        shown: name,
+        absolute: `${parent}/${name}`,
+        directory: parent,
+        name,
+      }));
+      const refusing = new FailingDisk(disk);
+      refusing.fails = (operation, path) =>
+        operation === 'open' && path.endsWith(names[0] ?? '') ? 'EACCES' : undefined;
+      expect(await dump(refusing, targets, DUMP_DEFAULTS, output)).toBe(false);
+      expect(output.complaints.slice(0, 2)).toEqual([
+        `dump: ${names[0]}: cannot be read: permission is denied; read it as its owner, or change its permissions`,
+        `dump: ${names[1]}: cannot be read: it is a folder where Kafka has a file; move it away`,
+      ]);
+      expect(output.text).toContain('baseOffset: 7 ');
+    } finally {
+      fs.rmSync(parent, { recursive: true });
+    }
+  });
+
   test.each([
     ['a file that is not there', `${ROLLED}/00000000000000000099.log`, 'does not exist'],
     ['a folder', 'log-dirs/rolled', undefined],

@@ -10,9 +10,12 @@ import { listedView, surveyPartition, viewOfEnd } from '#core/inspect/browse/sur
 import { takeCensus } from '#core/inspect/census/census.ts';
 import { inspect } from '#core/inspect/inspect.ts';
 import type { PartitionReport } from '#core/inspect/judge/partition-report.ts';
+import { renderPartitionCensus } from '#core/inspect/render-census.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
+import { SegmentScanner } from '#core/inspect/scan/segment-scanner.ts';
 import type { DamageView, OpenedPartitionView } from '#core/lab-api/opened-views.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
+import { BytesFile } from '../../../support/bytes-file.ts';
 import { type DiskOperation, FailingDisk } from '../../../support/failing-disk.ts';
 
 const LOG_DIRS = fileURLToPath(new URL('../../../fixtures/log-dirs', import.meta.url));
@@ -260,6 +263,40 @@ describe('names that Kafka takes for a file of a segment', () => {
       '99999999999999999999.log is not a Kafka log file: its name is beyond the largest offset, 9223372036854775807.',
     );
   });
+});
+
+test('an index is not to blame for a log that cannot be read', async () => {
+  refuse('EACCES', 'open', `rolled-0/${middle}`);
+  expect((await reportOf('rolled')).sideFiles).toBeUndefined();
+});
+
+test('a batch of any format is found behind zeros of any length', () => {
+  for (const name of ['old-formats', 'rolled']) {
+    const folder = `${LOG_DIRS}/${name}/data`;
+    const topic = fs.readdirSync(folder).find((one) => /^(old|rolled|magic|v)[^.]*-0$/.test(one)) ?? '';
+    const log = fs.readFileSync(`${folder}/${topic}/00000000000000000000.log`);
+    for (const zeros of [1, 17, 4095, 4096, 4113, 8192, 70_000, 600_000]) {
+      const file = new BytesFile(Buffer.concat([Buffer.alloc(zeros), log]));
+      const scanner = new SegmentScanner(file, { segment: 0, depth: 'contents' });
+      let step = scanner.next();
+      while (step === 'damage' || step === 'searching') step = scanner.next();
+      expect([name, zeros, step, scanner.resumed?.position]).toEqual([name, zeros, 'found', zeros]);
+    }
+  }
+});
+
+test('the census says in sentences what Kafka does when it starts', async () => {
+  refuse('EACCES', 'open', `rolled-0/${middle}`);
+  fs.truncateSync(`${directory}/rolled-0/${logs.at(-1)}`, 100);
+  const options = { path: directory, topic: 'rolled', partition: 0, depth: 'records' } as const;
+  const { partitions } = await takeCensus({ disk, clock }, options, new ScanControl({ clock }));
+  const lines = renderPartitionCensus(partitions[0] as (typeof partitions)[number]).split('\n');
+  expect(lines).toContain(
+    `  damage: ${middle}: ${DENIED}. Kafka, when it starts: ends with an error and does not start`,
+  );
+  expect(lines.find((line) => line.includes(logs.at(-1) ?? ''))).toMatch(
+    /Kafka, when it starts after an orderly stop: lets the log end fall back to the start of the segment; after a crash: cuts the log here and deletes later segments$/,
+  );
 });
 
 describe('a partition without a log', () => {
