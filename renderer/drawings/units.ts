@@ -14,6 +14,15 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(2)} GB`;
 }
 
+/** So much of so much, in the unit of the whole: `0.26` and `1.75 GB`. */
+export function formatShare(done: number, total: number): { readonly done: string; readonly total: string } {
+  const whole = formatBytes(total);
+  const [number = '1'] = whole.split(' ');
+  const unit = total / Number(number.replaceAll(',', ''));
+  const digits = number.includes('.') ? 2 : 0;
+  return { done: (done / Math.max(unit, 1)).toFixed(digits), total: whole };
+}
+
 /** A moment of the run: `00:06.33`; above an hour `1:02:06.33`. */
 export function formatRunTime(ms: number): string {
   const hundredths = Math.max(0, Math.floor(ms / 10));

@@ -23,11 +23,12 @@ export const openedEn = {
   'opened.damaged': 'damaged',
   'opened.uncleanStop': 'not stopped in order',
   'opened.file': 'opened read only',
-  'opened.checking': 'checking {done} of {total}',
+  'opened.checking': '{done} of {total} read',
   'opened.onlyEnds': 'only ends checked',
   'opened.onlyEnds.why':
     'Nothing but the ends of the segments and the files beside them was looked at: {total} are more than is read unasked.',
   'opened.notChecked': 'not all could be checked',
+  'opened.nothing': 'Nothing here can be read',
   'opened.empty': 'This log is empty',
   'opened.empty.body':
     'No record lies in it, and nothing is written to what was opened. Its log end is {offset}.',

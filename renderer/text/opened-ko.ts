@@ -25,11 +25,12 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'opened.damaged': '손상됨',
   'opened.uncleanStop': '정상 종료 아님',
   'opened.file': '읽기 전용으로 열었습니다',
-  'opened.checking': '{total} 중 {done} 확인',
+  'opened.checking': '{total} 중 {done} 읽음',
   'opened.onlyEnds': '끝부분만 확인함',
   'opened.onlyEnds.why':
     '세그먼트의 끝과 곁에 있는 파일만 살펴보았습니다. {total:은/는} 요청 없이 읽기에는 많습니다.',
   'opened.notChecked': '일부는 확인할 수 없음',
+  'opened.nothing': '읽을 수 있는 것이 없습니다',
   'opened.empty': '빈 로그입니다',
   'opened.empty.body': '레코드가 없습니다. 연 것에는 아무것도 쓰지 않습니다. 로그 끝은 {offset}입니다.',
 

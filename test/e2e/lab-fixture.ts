@@ -45,9 +45,10 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /** `lab`: a lab of its own for each test, ended with it. */
-export const test = base.extend<{ lab: RunningLab }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
-  lab: async ({}, use) => {
+export const test = base.extend<{ lab: RunningLab; paths: readonly string[] }>({
+  /** What the lab is told to open. */
+  paths: [[], { option: true }],
+  lab: async ({ paths }, use) => {
     const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'fencepost-e2e-'));
     const child = spawn(
       process.execPath,
@@ -61,6 +62,7 @@ export const test = base.extend<{ lab: RunningLab }>({
         '0',
         '--data',
         dataDirectory,
+        ...paths,
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );

@@ -137,3 +137,41 @@ test('a log directory of Apache Kafka: every offset counted, jumped to, and a tr
     await expect(page.getByRole('grid', { name: 'Records of orders-0' })).toBeVisible();
   });
 });
+
+test.describe('what stands on the command line', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fencepost-given-'));
+  const directories = ['one', 'two'].map((name) => path.join(folder, name, 'data'));
+  for (const directory of directories) {
+    fs.cpSync(path.join(FIXTURES, 'to-be-damaged'), directory, {
+      recursive: true,
+      filter: (source) => !source.endsWith('.md'),
+    });
+  }
+  test.use({ paths: directories });
+  test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  test('is what the window begins with; damage between its ends is shown without being asked for', async ({
+    page,
+    lab,
+  }) => {
+    const [first = '', second = ''] = directories;
+    await page.goto(lab.url);
+    const tree = page.getByRole('region', { name: 'Partitions' });
+    await expect(page.getByRole('heading', { name: 'Logs' })).toBeVisible();
+    await expect(tree.getByTitle(first)).toHaveText('one/data');
+    await expect(tree.getByTitle(second)).toHaveText('two/data');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    const log = path.join(first, 'orders-0', '00000000000000000009.log');
+    const bytes = fs.readFileSync(log);
+    bytes.writeUInt8(bytes.readUInt8(423) ^ 0x10, 423);
+    fs.writeFileSync(log, bytes);
+    fs.rmSync(path.join(first, 'orders-0', '00000000000000000018.txnindex'));
+    const banner = page.getByRole('alert').filter({ hasText: 'Parsing stopped at byte 343' });
+    await expect(banner).toContainText('00000000000000000009.log', { timeout: 15_000 });
+    await expect(tree.getByRole('button', { name: 'orders-0, damaged' })).toBeVisible();
+    await expect(page.getByText('.txnindex missing')).toBeVisible();
+    await banner.getByRole('button', { name: '1 more damaged place' }).click();
+    await expect(page.getByRole('alert')).toContainText('hands aborted records to read_committed consumers');
+  });
+});

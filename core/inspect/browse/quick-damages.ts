@@ -16,29 +16,40 @@ import { positionFor } from './locate.ts';
 /** A segment whose index leads less far is left to those who read all of it. */
 const TAIL_MAX = 1 << 20;
 
-/** Damage of all segments but the last one, whose end is looked for anyway. @throws {ScanCancelled} */
+/**
+ * Damage of the first batch of each segment, and of the end of all but the last one, which is looked for anyway.
+ * @throws {ScanCancelled}
+ */
 export async function quickDamages(
   disk: Disk,
   files: PartitionFiles,
   control: ScanControl,
 ): Promise<readonly DamageView[]> {
   const damages: DamageView[] = [];
-  for (const segment of files.segments.slice(0, -1)) {
-    const damage = damageAtEnd(disk, segment);
-    if (damage !== undefined) damages.push(damage);
+  const newest = files.segments.at(-1);
+  for (const segment of files.segments) {
+    // What cannot be opened is told by the listing.
+    if (segment.refusal !== undefined) continue;
+    const isNewest = segment === newest;
+    const first = firstDamage(disk, segment, { from: 0, isNewest, steps: 1 });
+    const from = isNewest ? 0 : positionFor(disk, segment, Number.MAX_SAFE_INTEGER);
+    const isFar = isNewest || segment.size - from > TAIL_MAX;
+    const found = isFar ? first : (first ?? firstDamage(disk, segment, { from, isNewest, steps: Infinity }));
+    if (found !== undefined) damages.push(found);
     await control.pulse(0);
   }
   return [...damages, ...(await damageBeside(disk, files, control, { shapeOnly: true }))];
 }
 
-function damageAtEnd(disk: Disk, segment: SegmentFile): DamageView | undefined {
-  const { path, baseOffset, size } = segment;
-  // What cannot be opened is told by the listing.
-  if (segment.refusal !== undefined) return undefined;
-  const from = positionFor(disk, segment, Number.MAX_SAFE_INTEGER);
-  if (size - from > TAIL_MAX) return undefined;
+/** The first damage within so many batches from a place on. */
+function firstDamage(
+  disk: Disk,
+  segment: SegmentFile,
+  { from, isNewest, steps }: { readonly from: number; readonly isNewest: boolean; readonly steps: number },
+): DamageView | undefined {
   const file = openLog(disk, segment);
   if (file === undefined) return undefined;
+  const { baseOffset, path } = segment;
   try {
     const scanner = new SegmentScanner(file, {
       segment: baseOffset,
@@ -46,13 +57,14 @@ function damageAtEnd(disk: Disk, segment: SegmentFile): DamageView | undefined {
       from,
       chunkSize: SMALL_CHUNK_SIZE,
     });
-    for (;;) {
+    for (let i = 0; i < steps; i++) {
       const step = scanner.next();
-      if (step === 'end') return undefined;
+      if (step === 'end' || (step === 'damage' && scanner.isAtGrowingEnd)) return undefined;
       if (step !== 'damage' || scanner.fault === null) continue;
-      const where = { file: baseName(path), segment: baseOffset, isNewest: false, next: scanner.resumed };
+      const where = { file: baseName(path), segment: baseOffset, isNewest, next: scanner.resumed };
       return damageView(scanner.fault, where);
     }
+    return undefined;
   } finally {
     file.close();
   }

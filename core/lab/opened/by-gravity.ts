@@ -18,9 +18,14 @@ function gravityOf({ cleanStart }: DamageView): number {
 
 /** Damage of the log in the order of the log, then that of the files beside it, the worst first. What was found twice is told once. */
 export function byGravity(found: readonly DamageView[]): readonly DamageView[] {
-  const damages = [
-    ...new Map(found.map((one) => [`${one.file} ${one.kind} ${one.position} ${one.reason}`, one])).values(),
-  ];
+  const once = new Map<string, DamageView>();
+  for (const damage of found) {
+    const { file, kind, position, reason } = damage;
+    const key = `${file} ${kind} ${position} ${reason}`;
+    // Whoever found it first looked for what follows as well.
+    if (!once.has(key)) once.set(key, damage);
+  }
+  const damages = [...once.values()];
   const isBeside = ({ kind }: DamageView): boolean => kind === 'side-file';
   const inLog = damages.filter((damage) => !isBeside(damage));
   const beside = damages.filter(isBeside);

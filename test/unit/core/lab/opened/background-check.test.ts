@@ -288,6 +288,7 @@ describe('before all is read', () => {
     expect(view?.isChecked).toBe(false);
     expect(view?.damages.map(({ file }) => shortName(file))).toEqual([
       '9.log',
+      '12.log',
       '12.index',
       '12.timeindex',
       '18.timeindex',
