@@ -19,19 +19,18 @@ import {
 } from '#core/log/file-names.ts';
 import { CLEAN_SHUTDOWN_FILE, LOCK_FILE } from '#core/log/log-directory.ts';
 import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
-import { readTopicId, topicIdText } from '#core/log/partition-metadata.ts';
 import { decodeSnapshot } from '#core/log/producer-snapshot.ts';
-import { uuidFromBytes } from '#core/protocol/uuid.ts';
 import { type PartitionSurvey, surveyPartition } from '../survey/survey-partition.ts';
 import { decidedInLogs, type LookedThrough, undecidedChecks } from './decided-transactions.ts';
 import {
+  changedMeanwhile,
   fileOnDisk,
   isInternalTopic,
   type LogSnapshot,
-  madeFile,
   type SelectPartition,
   SnapshotChangedError,
   type SnapshotFile,
+  wholeFile,
 } from './log-snapshot.ts';
 import { leftOutChecks, refuseUnreadable, refuseUnreadableDirectory } from './refuse-unreadable.ts';
 import {
@@ -41,6 +40,7 @@ import {
   clusterFile,
   logStartFile,
 } from './side-files.ts';
+import { topicIdChecks, topicIdFiles } from './topic-ids.ts';
 
 export interface DirectorySource {
   readonly disk: Disk;
@@ -61,6 +61,16 @@ interface Surveyed {
  * cannot be read, and the platform's error.
  */
 export async function readDirectory(source: DirectorySource): Promise<LogSnapshot> {
+  const { disk, directory } = source;
+  try {
+    return await readNow(source);
+  } catch (error) {
+    // Listed, and gone when it was looked at: somebody who takes no lock rolls, deletes or cleans.
+    throw disk.exists(directory) ? changedMeanwhile(error, directory) : error;
+  }
+}
+
+async function readNow(source: DirectorySource): Promise<LogSnapshot> {
   const { disk, directory, selects } = source;
   refuseIfLive(disk, directory);
   const isClean = disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
@@ -84,7 +94,10 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
       outcome: isClean ? 'good' : 'note',
       params: { partitions: surveyed.length },
     },
-    ...topicIdChecks(disk, surveyed),
+    ...topicIdChecks(
+      disk,
+      surveyed.map(({ files }) => files),
+    ),
     ...undecidedChecks(
       surveyed.flatMap(({ survey }) => survey.openProducers),
       decided,
@@ -230,30 +243,6 @@ function crashedFiles(disk: Disk, { files, survey }: Surveyed): readonly Snapsho
   return [...logs, ...beside];
 }
 
-/** A partition that a Kafka before 2.8 wrote has no topic id, which a broker of today must have: one is made of the name. */
-function topicIdFiles(
-  { disk, packing, nowMs }: DirectorySource,
-  files: PartitionFiles,
-): readonly SnapshotFile[] {
-  const path = `${partitionName(files)}/${PARTITION_METADATA_FILE}`;
-  const known = readTopicId(disk, files.directory);
-  if (known !== undefined) return wholeFile(disk, `${files.directory}/${PARTITION_METADATA_FILE}`, path);
-  const digest = packing.sha256();
-  digest.update(Buffer.from(`fencepost topic id of ${files.topic}`));
-  const bytes = Buffer.from(digest.hex().slice(0, 32), 'hex');
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  // No id begins with a dash.
-  bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
-  return [madeFile(path, topicIdText(uuidFromBytes(bytes)), nowMs)];
-}
-
-function topicIdChecks(disk: Disk, surveyed: readonly Surveyed[]): readonly EvidenceCheck[] {
-  const without = surveyed.filter(({ files }) => readTopicId(disk, files.directory) === undefined);
-  const topics = new Set(without.map(({ files }) => files.topic));
-  return [...topics].map((topic) => ({ check: 'topicIdMade', outcome: 'note', params: { topic } }));
-}
-
 function damageChecks(disk: Disk, { files, survey }: Surveyed): readonly EvidenceCheck[] {
   const found = sideFileDamage(disk, files.directory)
     .filter(({ file }) => nameFault(file) === undefined)
@@ -285,11 +274,6 @@ function tailChecks({ files, survey }: Surveyed): readonly EvidenceCheck[] {
   if (rest === 0) return [cut];
   const params = { partition: partitionName(files), segments: rest };
   return [cut, { check: 'segmentsLeftOut', outcome: 'bad', params }];
-}
-
-function wholeFile(disk: Disk, from: string, path: string): readonly SnapshotFile[] {
-  const sizeBytes = disk.stat(from)?.size;
-  return sizeBytes === undefined ? [] : [fileOnDisk(disk, from, { path, sizeBytes })];
 }
 
 function isCheckpoint(disk: Disk, path: string): boolean {

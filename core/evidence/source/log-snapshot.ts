@@ -1,5 +1,6 @@
 /** A log directory as it goes into a pack: which files, how much of each, and what is to be said of them. */
-import type { Disk } from '#core/base/disk.ts';
+import type { Disk, DiskFile } from '#core/base/disk.ts';
+import { isDiskError } from '#core/base/disk-error.ts';
 import type { TopicPartition } from '#core/base/topic-partition.ts';
 import type { DecidedTransaction, EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
 
@@ -66,15 +67,31 @@ export function fileOnDisk(
   };
 }
 
+/** A file as it is; nothing when there is none. */
+export function wholeFile(disk: Disk, from: string, path: string): readonly SnapshotFile[] {
+  const sizeBytes = disk.stat(from)?.size;
+  return sizeBytes === undefined ? [] : [fileOnDisk(disk, from, { path, sizeBytes })];
+}
+
+/** Opens a file that was there a moment ago. @throws {SnapshotChangedError} when it is gone. */
+export function openSource(disk: Disk, path: string): DiskFile {
+  try {
+    return disk.open(path, 'read');
+  } catch (error) {
+    throw changedMeanwhile(error, path);
+  }
+}
+
+/** What is to be said when something that was listed is gone: a log that somebody works on. Anything else stays what it is. */
+export function changedMeanwhile(error: unknown, path: string): unknown {
+  return isDiskError(error) && error.code === 'ENOENT'
+    ? new SnapshotChangedError(`${path} was removed while it was read; try again`)
+    : error;
+}
+
 /** The first `sizeBytes` of a file. @throws {SnapshotChangedError} when it has become shorter, or is gone. */
 export function* readPrefix(disk: Disk, path: string, sizeBytes: number): Generator<Buffer, void> {
-  let file: ReturnType<Disk['open']>;
-  try {
-    file = disk.open(path, 'read');
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error;
-    throw new SnapshotChangedError(`${path} was removed while it was to be copied; export again`);
-  }
+  const file = openSource(disk, path);
   try {
     const piece = Buffer.allocUnsafe(Math.min(PIECE, sizeBytes));
     for (let done = 0; done < sizeBytes; ) {

@@ -11,6 +11,7 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { readMarker } from '#core/protocol/records/control-record.ts';
 import { LegacyMessage, readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
 import type { RecordBatch } from '#core/protocol/records/record-batch.ts';
+import { openSource } from '../source/log-snapshot.ts';
 
 /** What there is to survey; as the inspector finds it. */
 export interface SurveyedFiles {
@@ -93,7 +94,7 @@ async function walkSegment(
   survey: Survey,
   { checksCrc, breathe }: SurveyOptions,
 ): Promise<{ readonly sound: number; readonly reason: string | undefined }> {
-  const file = disk.open(segment.path, 'read');
+  const file = openSource(disk, segment.path);
   let sound = 0;
   try {
     const readAt = (position: number, target: Buffer, length: number): number =>

@@ -1,6 +1,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import { BatchWalker, CorruptBatchError } from '#core/log/batch-walker.ts';
 import { lastOffsetOf } from '#core/log/stored-batch.ts';
+import { openSource } from '../source/log-snapshot.ts';
 import { countOf, type SurveyedBatch, type SurveyedFiles } from './survey-partition.ts';
 
 /**
@@ -9,7 +10,7 @@ import { countOf, type SurveyedBatch, type SurveyedFiles } from './survey-partit
  */
 export function* walkBatches(disk: Disk, files: SurveyedFiles): Generator<SurveyedBatch, void> {
   for (const { baseOffset, path, size } of files.segments) {
-    const file = disk.open(path, 'read');
+    const file = openSource(disk, path);
     try {
       const walker = new BatchWalker((position, target, length) => file.read(position, target, 0, length), {
         position: 0,

@@ -8,7 +8,7 @@ export const PACK_SENTENCES = {
   'lab.pack.changed': '{path} changed while it was copied; export again once nothing writes to it',
   'lab.pack.inUse':
     '{path} is in use by process {process}: export it from the lab that runs it, or stop that process first',
-  'lab.pack.removed': '{path} was removed while it was to be copied; export again',
+  'lab.pack.removed': '{path} was removed while it was read; try again',
   'lab.pack.shorter': '{path} became shorter while it was copied; export again',
   // ---- the ZIP file ----
   'lab.pack.directoryDamaged': 'its directory is damaged: {words}',

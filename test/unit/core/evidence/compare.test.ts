@@ -56,6 +56,14 @@ describe('two snapshots of one log', () => {
     });
   });
 
+  it('are not compared when a topic is deleted meanwhile, and that is said', async () => {
+    const a = directorySide(logs.disk, packs.path('before'), 'before');
+    const b = await runningSide(manager, 'now');
+    manager.delete({ topic: 'orders', partition: 0 });
+    await expect(compareSnapshots(logs.disk, { a, b }, packs.work())).rejects.toThrow('was removed while');
+    b.release();
+  });
+
   it('differ in what was written, decided and raised', async () => {
     end(log, 'COMMIT', { producerId: 7, epoch: 1 });
     end(log, 'ABORT', { producerId: 8 });

@@ -171,11 +171,27 @@ describe('the logs of a directory', () => {
     }
   });
 
+  it('say so when somebody rolls, deletes or cleans them while they are read', async () => {
+    const directory = copy('log-dirs/rolled');
+    const logs = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).sort();
+    const { disk, packing } = world;
+    for (const gone of [logs.at(-1) ?? '', (logs.at(-1) ?? '').split('/')[0] ?? '']) {
+      const breathe = (): undefined => {
+        rmSync(join(directory, gone), { recursive: true, force: true });
+      };
+      const source = { disk, packing, directory, selects: () => true, nowMs: 0, breathe };
+      await expect(readDirectory(source).then(() => undefined)).rejects.toMatchObject({
+        name: 'SnapshotChangedError',
+        message: expect.stringContaining('was removed while it was read; try again'),
+      });
+    }
+  });
+
   it('are not written when the directory changed meanwhile', async () => {
     const directory = copy('log-dirs/rolled');
     const snapshot = await read(directory);
     rmSync(join(directory, CLEAN_SHUTDOWN));
-    await expect(world.write('pack.fence', { snapshot })).rejects.toThrow('export again');
+    await expect(world.write('pack.fence', { snapshot })).rejects.toThrow('again');
     expect(readdirSync(world.folder)).toEqual(['data']);
   });
 });

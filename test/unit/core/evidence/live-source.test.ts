@@ -120,7 +120,7 @@ describe('the logs of a running broker', () => {
     const snapshot = await cut();
     manager.delete({ topic: 'orders', partition: 0 });
     await expect(packs.write('live.fence', { snapshot })).rejects.toThrow(
-      'was removed while it was to be copied',
+      'was removed while it was read',
     );
     snapshot.release();
     expect(packs.filesBelow('.').size).toBe(0);
