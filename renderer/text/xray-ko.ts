@@ -22,9 +22,9 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.coordinator.offsets':
     '그룹 {group:이/가} {place}의 오프셋 {offset:을/를} 커밋합니다. 마커가 있어야 효력이 생깁니다.',
   'xray.partition.wrote':
-    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}부터 {lastOffset}까지, 에포크 {epoch}.',
+    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}~{lastOffset}, 에포크 {epoch}.',
   'xray.partition.wrotePlain':
-    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}부터 {lastOffset}까지, 트랜잭션 밖에서 썼습니다.',
+    '{place}: 레코드 {records, number}개, 오프셋 {firstOffset}~{lastOffset}, 트랜잭션 밖에서 썼습니다.',
   'xray.partition.commitMarker':
     '{place}: 오프셋 {offset}에 COMMIT 마커, 에포크 {epoch}, 코디네이터 에포크 {coordinatorEpoch}.',
   'xray.partition.abortMarker':
@@ -34,19 +34,19 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.partition.duplicate':
     '{place}에는 에포크 {epoch}, 시퀀스 {sequence}인 배치가 이미 있습니다. 아무것도 쓰지 않습니다.',
   'xray.partition.abortedIndex':
-    '{place}: 트랜잭션 인덱스에 오프셋 {firstOffset}부터 {lastOffset}까지 중단되었다고 적혀 있습니다. 이때 마지막 안정 오프셋은 {lastStableOffset}입니다.',
+    '{place}: 트랜잭션 인덱스에 오프셋 {firstOffset}~{lastOffset:이/가} 중단되었다고 적혀 있습니다. 이때 마지막 안정 오프셋은 {lastStableOffset}입니다.',
   'xray.partition.noAbortedIndex':
     '{place}: 트랜잭션 인덱스에 항목이 없습니다. 이 항목이 없으면 read_committed 컨슈머가 이 레코드를 받습니다.',
   'xray.partition.producerState':
     '{place}: 오프셋 {snapshot}의 스냅숏은 에포크 {epoch:과/와} 시퀀스 {lastSequence:을/를} 기억합니다{openSince, plural, =-1 {. 열린 트랜잭션은 없습니다} other {. 오프셋 {openSince}부터 열려 있습니다}}.',
   'xray.reader.committedGets':
-    '{place}: read_committed는 오프셋 {firstOffset}부터 {lastOffset}까지 전달합니다.',
+    '{place}: read_committed는 오프셋 {firstOffset}~{lastOffset:을/를} 전달합니다.',
   'xray.reader.committedSkips':
-    '{place}: read_committed는 오프셋 {firstOffset}부터 {lastOffset}까지 건너뜁니다.',
+    '{place}: read_committed는 오프셋 {firstOffset}~{lastOffset:을/를} 건너뜁니다.',
   'xray.reader.committedWaits':
     '{place}: read_committed는 마지막 안정 오프셋 {lastStableOffset}에서 기다리며 아직 전달하지 않습니다.',
   'xray.reader.uncommittedGets':
-    '{place}: read_uncommitted는 오프셋 {firstOffset}부터 {lastOffset}까지 쓰이는 대로 전달합니다.',
+    '{place}: read_uncommitted는 오프셋 {firstOffset}~{lastOffset:을/를} 쓰이는 대로 전달합니다.',
   'xray.reader.plainGets': '{place}: 두 격리 수준 모두 오프셋 {offset:을/를} 전달합니다.',
   'xray.missing.notInSnapshot': '이 스냅숏에는 없습니다.',
   'xray.missing.noProcess': '이 랩의 프로세스가 쓴 것이 아닙니다.',

@@ -22,9 +22,9 @@ export function annotateLeaderEpochs(ruler: Ruler): void {
     else {
       const [epoch = '', startOffset = ''] = text.split(' ');
       ruler.put(at, size, {
-        name: `[${i - 2}]`,
+        name: startOffset === '' ? `[${i - 2}]` : `epoch ${epoch}`,
         type: 'text',
-        value: text,
+        value: startOffset === '' ? text : startOffset,
         say: 'epochs.entry',
         params: { epoch, startOffset },
       });
@@ -42,9 +42,9 @@ export function annotateOffsetCheckpoint(ruler: Ruler): void {
     else {
       const [topic = '', partition = '', offset = ''] = text.split(' ');
       ruler.put(at, size, {
-        name: `[${i - 2}]`,
+        name: offset === '' ? `[${i - 2}]` : `${topic}-${partition}`,
         type: 'text',
-        value: text,
+        value: offset === '' ? text : offset,
         say: 'checkpoint.entry',
         params: { topic, partition, offset },
         isDeciding: true,

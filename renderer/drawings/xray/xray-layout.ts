@@ -3,8 +3,13 @@ import type { XrayChapter, XrayColumn, XrayNode } from '#core/lab-api/xray-views
 
 export const XRAY_COLUMNS: readonly XrayColumn[] = ['process', 'wire', 'coordinator', 'partition', 'reader'];
 export const XRAY_TIME_WIDTH = 76;
-export const XRAY_NODE_HEIGHT = 48;
-const ROW_HEIGHT = 54;
+/** A node has its head and a few lines of words: the narrower it is, the more. */
+const NODE_HEIGHT = 22;
+const LINE_HEIGHT = 13.5;
+/** Widths from which so many lines do. */
+const TWO_LINES_FROM = 190;
+const THREE_LINES_FROM = 165;
+const ROW_GAP = 6;
 const GAP = 16;
 const NODE_WIDTH_MIN = 124;
 const TOP = 6;
@@ -15,6 +20,7 @@ export interface XrayBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
+  readonly height: number;
 }
 
 export interface XrayLine {
@@ -28,6 +34,8 @@ export interface XrayLine {
 export interface XrayPicture {
   readonly width: number;
   readonly height: number;
+  /** Lines of words below the head of a node. */
+  readonly lineCount: number;
   readonly boxes: readonly XrayBox[];
   readonly lines: readonly XrayLine[];
   /** A hairline above the first fact of each chapter but the first. */
@@ -40,6 +48,8 @@ export function layoutXray(nodes: readonly XrayNode[], width: number): XrayPictu
   const count = XRAY_COLUMNS.length;
   const space = width - XRAY_TIME_WIDTH - GAP * count;
   const nodeWidth = Math.max(NODE_WIDTH_MIN, Math.floor(space / count));
+  const lineCount = nodeWidth >= TWO_LINES_FROM ? 2 : nodeWidth >= THREE_LINES_FROM ? 3 : 4;
+  const height = Math.ceil(NODE_HEIGHT + lineCount * LINE_HEIGHT);
   const columns = XRAY_COLUMNS.map((column, index) => ({
     column,
     x: XRAY_TIME_WIDTH + index * (nodeWidth + GAP),
@@ -57,12 +67,13 @@ export function layoutXray(nodes: readonly XrayNode[], width: number): XrayPictu
       if (chapters.length === 1) y += CHAPTER_GAP / 2;
     }
     const x = columns[XRAY_COLUMNS.indexOf(node.column)]?.x ?? 0;
-    boxes.push({ node, x, y, width: nodeWidth });
-    y += ROW_HEIGHT;
+    boxes.push({ node, x, y, width: nodeWidth, height });
+    y += height + ROW_GAP;
   }
   return {
     width: XRAY_TIME_WIDTH + count * (nodeWidth + GAP),
     height: y + TOP,
+    lineCount,
     boxes,
     lines: linesOf(boxes),
     chapters,
@@ -83,11 +94,11 @@ function linesOf(boxes: readonly XrayBox[]): readonly XrayLine[] {
 
 /** Out of the cause's side, down beside the effect, into its side. */
 function pathBetween(from: XrayBox, to: XrayBox): string {
-  const fromY = from.y + XRAY_NODE_HEIGHT / 2;
-  const toY = to.y + XRAY_NODE_HEIGHT / 2;
+  const fromY = from.y + from.height / 2;
+  const toY = to.y + to.height / 2;
   if (to.x === from.x) {
     const x = from.x + 10.5;
-    return `M${x} ${from.y + XRAY_NODE_HEIGHT}V${to.y}`;
+    return `M${x} ${from.y + from.height}V${to.y}`;
   }
   if (to.x > from.x) {
     const x = to.x - GAP / 2 - 0.5;

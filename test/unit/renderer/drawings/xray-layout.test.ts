@@ -47,6 +47,14 @@ describe('the X-ray laid out', () => {
     expect(layoutXray(NODES, 300).width).toBeGreaterThan(300);
   });
 
+  it('narrow columns have more lines of words, and no fact lies on another', () => {
+    const [wide, narrow] = [layoutXray(NODES, 1200), layoutXray(NODES, 860)];
+    expect([wide.lineCount, narrow.lineCount]).toEqual([2, 4]);
+    for (const { boxes } of [wide, narrow])
+      for (const [i, box] of boxes.entries())
+        expect(box.y).toBeGreaterThan(i === 0 ? 0 : (boxes[i - 1]?.y ?? 0) + (boxes[i - 1]?.height ?? 0));
+  });
+
   it('a line leads from each cause that is known', () => {
     const { lines } = layoutXray([...NODES, node('late', { causes: ['gone', 'call'] })], 1000);
     expect(lines.map(({ from, to }) => `${from} ${to}`)).toEqual([
