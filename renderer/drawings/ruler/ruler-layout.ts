@@ -104,8 +104,8 @@ const RECORD_OFFSETS: ReadonlySet<string> = new Set([
 
 /** The first field of the record at an offset; undefined when none of the fields says that it has this one. */
 export function fieldOfRecord(fields: readonly ByteField[], offset: number): number | undefined {
-  const at = fields.findIndex(({ say: { key, params } }) => {
-    if (key === 'bytes.legacy.innerOffset') return params['value'] === offset;
+  const at = fields.findIndex(({ value, say: { key, params } }) => {
+    if (key === 'bytes.legacy.innerOffset') return value === String(offset);
     return RECORD_OFFSETS.has(key) && params['offset'] === offset;
   });
   return at < 0 ? undefined : firstOfElement(fields, at);

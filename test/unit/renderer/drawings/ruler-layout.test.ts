@@ -147,5 +147,11 @@ describe('keys in the list of fields', () => {
 
   it('find the record at an offset', () => {
     expect([40, 41, 42].map((offset) => fieldOfRecord(fields, offset))).toEqual([2, 4, undefined]);
+    const inner: ByteField = {
+      ...named('messages[1].offset'),
+      value: '10',
+      say: { key: 'bytes.legacy.innerOffset', params: {} },
+    };
+    expect(fieldOfRecord([named('messages[0].size'), inner], 10)).toBe(1);
   });
 });

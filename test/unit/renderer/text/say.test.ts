@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { describeFailure } from '#core/lab/describe-failure.ts';
 import { failureOf } from '#core/lab-api/lab-error.ts';
 import { saidOf } from '#core/lab-api/said.ts';
+import type { ByteField } from '#core/lab-api/views.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { textOf } from '../../../../renderer/text/messages.svelte.ts';
 import { sayError } from '../../../../renderer/text/say-error.ts';
 import { sayFailure } from '../../../../renderer/text/say-failure.ts';
 import { sayStop } from '../../../../renderer/text/say-stop.ts';
+import { sayField } from '../../../../renderer/views/logs/say-field.ts';
 
 const english = textOf(() => 'en');
 const korean = textOf(() => 'ko');
@@ -42,6 +44,22 @@ describe('what the lab says', () => {
     });
     expect(sayError(47, korean)).toBe('프로듀서의 에포크가 파티션이 본 가장 새로운 것보다 낮습니다.');
     expect([0, 9999].map((code) => sayError(code, korean))).toEqual([undefined, undefined]);
+  });
+
+  it('of an error code in a frame is its name and its meaning', () => {
+    const field: ByteField = {
+      at: 0,
+      size: 2,
+      depth: 0,
+      name: 'errorCode',
+      type: 'int16',
+      value: '47 INVALID_PRODUCER_EPOCH',
+      isDeciding: true,
+      say: { key: 'bytes.frame.errorCode', params: { value: 47, name: 'INVALID_PRODUCER_EPOCH' } },
+    };
+    expect(sayField(field, english)).toBe(
+      "Error 47, INVALID_PRODUCER_EPOCH. The producer's epoch is older than the newest one that the partition has seen.",
+    );
   });
 
   it('about damage has no English words in Korean', () => {
