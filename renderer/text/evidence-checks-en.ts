@@ -8,7 +8,7 @@ export const evidenceChecksEn = {
   'evidence.check.notClosedInOrder':
     'The directory was not closed in order. Logs go in up to their last sound batch; a broker rebuilds the rest.',
   'evidence.check.openTransactions':
-    '{count, plural, one {# transaction is} other {# transactions are}} open at this point and stay open in the pack.',
+    '{count, plural, one {# transaction is open at this point and stays} other {# transactions are open at this point and stay}} open in the pack.',
   'evidence.check.decidedTransactions':
     '{count, plural, one {# transaction is} other {# transactions are}} decided, but not every marker is written yet ({ids}). A broker that starts on these logs writes them: files grow, and read_committed readers get what was committed and skip what was aborted.',
   'evidence.check.unknownTransactionalId': 'Nothing is known of transactional id {transactionalId}.',
