@@ -11,6 +11,7 @@ import { type Marker, readMarker } from '#core/protocol/records/control-record.t
 import { abortedRanges } from '../census/beside-the-log.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 import { legacyRecordViews, recordViews } from '../record-views.ts';
+import { WHOLE_SIZE_MAX } from '../scan/batch-check.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import type { SegmentScanner } from '../scan/segment-scanner.ts';
 import { type WalkedBatch, walkBatches } from './batch-walk.ts';
@@ -115,7 +116,7 @@ async function walk(
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take({ scanner, segment }, { walked, begun, isShown });
     if (!isShown) continue;
-    if (unit === 'records') one.records = await recordsOf(scanner, files.topic);
+    if (unit === 'records') one.records = await recordsOf(scanner, files.topic, control);
     kept.add(one);
   }
   // What has no marker up to the end of the log is open.
@@ -252,10 +253,13 @@ function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | unde
 function recordsOf(
   scanner: SegmentScanner,
   topic: string,
+  control: Pick<ScanControl, 'pulse'>,
 ): Promise<readonly RecordView[]> | readonly RecordView[] {
   const { head } = scanner;
+  // Too large to be unfolded: its header is shown, and the byte ruler says so.
+  if (head.size > WHOLE_SIZE_MAX) return [];
   if (head.magic < 2) return legacyRecordViews(scanner.message(), topic);
-  return head.isControl ? [] : recordViews(scanner.batch(), topic);
+  return head.isControl ? [] : recordViews(scanner.batch(), topic, () => control.pulse(0));
 }
 
 /** Transactions whose markers lie further behind than was looked. */

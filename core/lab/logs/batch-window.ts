@@ -116,7 +116,7 @@ async function viewsOf(
     const hasRecords = unit !== 'batches' && !one.batch.isControl;
     views.push({
       ...viewOf(one, history),
-      records: hasRecords ? await recordViews(one.batch, log.topicPartition.topic) : [],
+      records: hasRecords ? await recordViews(one.batch, log.topicPartition.topic, () => undefined) : [],
     });
   }
   return views;

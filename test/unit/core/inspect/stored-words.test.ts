@@ -109,7 +109,7 @@ describe('records of the internal topics', () => {
       const found: string[] = [];
       for (const batch of batchesIn(bytes)) {
         if (batch.isControl) continue;
-        for (const { stored } of await recordViews(batch, topicOf(partition)))
+        for (const { stored } of await recordViews(batch, topicOf(partition), () => undefined))
           if (stored?.value) found.push(`${wordsText(stored.key)} → ${wordsText(stored.value)}`);
       }
       return found;
@@ -124,7 +124,7 @@ describe('records of the internal topics', () => {
 
   test('of no internal topic are not read as one, and neither is a record without a key', async () => {
     const bytes = fs.readFileSync(`${FIXTURES}/log-dirs/plain/data/plain-0/00000000000000000000.log`);
-    const views = await recordViews(new RecordBatch(bytes), 'plain');
+    const views = await recordViews(new RecordBatch(bytes), 'plain', () => undefined);
     expect(views.map(({ stored }) => stored)).toEqual(views.map(() => undefined));
     expect(storedWords(GROUP_RECORDS, { key: null, value: Buffer.alloc(4) })).toBeNull();
   });
