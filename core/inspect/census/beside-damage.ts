@@ -84,6 +84,12 @@ function missingIndexes(
   });
 }
 
+/** What is wrong with one file beside a log, as a clause; null when nothing is, or it is none. @throws {ScanCancelled} */
+export async function faultBeside(disk: Disk, path: string, control: ScanControl): Promise<string | null> {
+  const side = sideFileAt(path);
+  return side === undefined ? null : damageOf(disk, side, { control, shapeOnly: false });
+}
+
 async function damageOf(
   disk: Disk,
   side: SideFile,

@@ -8,6 +8,7 @@ import { partitionName, type TopicPartition } from '#core/base/topic-partition.t
 import { type ListedPartition, type Listing, listPath } from '#core/inspect/browse/listing.ts';
 import { quickDamages } from '#core/inspect/browse/quick-damages.ts';
 import { listedView, surveyPartition, viewOfEnd } from '#core/inspect/browse/survey.ts';
+import { faultBeside } from '#core/inspect/census/beside-damage.ts';
 import { holdsTransactionalIds, readTransactionalIds } from '#core/inspect/census/transactional-ids.ts';
 import { baseName, NotALogError, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
@@ -106,11 +107,19 @@ export class OpenedThing {
 
   /** What is wrong with the small files of the folder itself. */
   #lookAtFiles(): void {
-    const { kind, path, files } = this.#listing;
-    const folder = kind === 'log-directory' ? path : undefined;
-    if (folder === undefined || files.length === 0) return;
-    const damages = sideFileDamage(this.#options.disk, folder);
+    const { kind, path, files, partitions } = this.#listing;
+    if (files.length === 0) return;
+    if (kind === 'file' && partitions.length === 0) void this.#lookAtFile(path).catch(() => undefined);
+    if (kind !== 'log-directory') return;
+    const damages = sideFileDamage(this.#options.disk, path);
     this.#damage = new Map(damages.map(({ file, damage }) => [file, saidOf(damage, 'side')]));
+  }
+
+  /** An index may be long: it is looked at in slices. */
+  async #lookAtFile(path: string): Promise<void> {
+    const fault = await this.run((control) => faultBeside(this.#options.disk, path, control));
+    this.#damage = new Map(fault === null ? [] : [[baseName(path), saidOf(fault, 'side')]]);
+    this.#options.onChange('survey');
   }
 
   /** Runs a scan that ends when this is closed. @throws {ScanCancelled} (as rejection) */

@@ -41,10 +41,10 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(): Promise<OpenedThing> {
+async function open(where = folder): Promise<OpenedThing> {
   const onChange = (): void => undefined;
   const options = { id: 'o1', disk, clock, scans, onChange, onProgress: onChange };
-  const thing = await OpenedThing.open(options, folder);
+  const thing = await OpenedThing.open(options, where);
   things.push(thing);
   return thing;
 }
@@ -254,6 +254,21 @@ describe('what is opened is checked unasked', () => {
         says: { found: { key: 'lab.decode.tooLarge', params: { codec: 'gzip', most: '268435456' } } },
       },
     ]);
+  });
+});
+
+describe('a file beside a log that is opened alone', () => {
+  test.each([
+    ['9.index', () => swap('9.index', INDEX), 'lab.side.indexUnsorted'],
+    ['9.timeindex', () => swap('9.timeindex', TIME_INDEX), 'lab.side.timesUnsorted'],
+    ['0.txnindex', () => cut('0.txnindex', 20), 'lab.side.oddSize'],
+    ['9.index', () => undefined, undefined],
+  ] as const)('%s is checked as well', async (name, damage, key) => {
+    damage();
+    const thing = await open(pathOf(name));
+    const found = () => thing.view().files[0]?.damage?.key;
+    if (key === undefined) expect(found()).toBeUndefined();
+    else await expect.poll(found).toBe(key);
   });
 });
 
