@@ -16,7 +16,7 @@ import { resolveSelection } from '#core/evidence/source/select.ts';
 import { topicsOfTransactions } from '#core/evidence/source/transaction-topics.ts';
 import { Work } from '#core/evidence/work.ts';
 import { findTime } from '#core/inspect/browse/locate.ts';
-import { findPartitions, NotALogError } from '#core/inspect/read/partition-files.ts';
+import { findPartitions, NotALogError, statGiven } from '#core/inspect/read/partition-files.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { EvidencePackPart } from '#core/lab-api/evidence-views.ts';
@@ -68,6 +68,8 @@ export async function runExport(args: ExportArguments): Promise<number> {
 }
 
 function usageFault({
+  data,
+  out,
   partition,
   format,
   segment,
@@ -77,6 +79,7 @@ function usageFault({
   from,
   to,
 }: ExportArguments): string | undefined {
+  if (data === '' || out === '') return `${data === '' ? '--data' : '--out'} is empty; name a path`;
   if (from !== undefined && to !== undefined && from > to) return '--from is behind --to';
   // What happened around the logs is known to the lab that ran them only.
   if (part.length > 0 && !part.includes('logs'))
@@ -100,6 +103,8 @@ function usageFault({
 
 async function exportPack(args: ExportArguments, directory: string, out: string): Promise<number> {
   const { disk, clock } = nodePlatform();
+  if (statGiven(disk, directory).isFile)
+    throw new NotALogError(`--data ${args.data} is a file; give the log directory that it lies in`);
   const packing = new NodePacking();
   const progress = new ReadProgress('export', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
   const work = new Work(clock, progress.show);
@@ -233,6 +238,8 @@ function writeFailure(error: Error & { readonly code: string }, out: string): st
       return printable(`there is no folder ${folder}; make it, or choose another --out`);
     case 'EISDIR':
       return 'it is a folder; choose another --out';
+    case 'EEXIST':
+      return 'it is a pipe, a socket or a device; choose another --out';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

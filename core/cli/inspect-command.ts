@@ -49,6 +49,12 @@ export async function runInspect(target: string, options: InspectOptions): Promi
   const progress = new ReadProgress('inspect', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
   const control = new ScanControl({ clock, sliceMs: SLICE_MS, onProgress: progress.show });
   const printing = { ...options, output, progress, control };
+  if (target === '') {
+    output.complain(
+      'inspect: the path is empty; name a log directory, a partition directory or a file of one',
+    );
+    return 2;
+  }
   const resolved = path.resolve(target).replaceAll(path.sep, '/');
   try {
     const side = options.census ? undefined : sideFileAt(resolved);

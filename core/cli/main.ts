@@ -307,7 +307,11 @@ process.stderr.on('error', () => undefined);
 
 // Whoever reads our output may stop reading: `fencepost inspect DIR | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED);
+  if (error.code === 'EPIPE') process.exit(0);
+  const why = error.code === 'ENOSPC' ? 'its disk is full; make room' : printable(error.message);
+  process.stderr.write(`fencepost: standard output cannot be written: ${why}\n`, () =>
+    process.exit(EXIT_FAILED),
+  );
 });
 
 const fencepost = program(endWith);

@@ -44,6 +44,7 @@ interface Opened {
 /** Answers the exit status: 1 when the pack is refused. */
 export async function runOpen(file: string, args: OpenArguments): Promise<number> {
   const { disk } = nodePlatform();
+  if (file === '') return complain('the path is empty; name a .fence file', EXIT_USAGE);
   if (args.maxSize !== undefined && !/^[0-9]{1,15}$/.test(args.maxSize)) {
     return complain(`--max-size ${args.maxSize}: it is a number of bytes`, EXIT_USAGE);
   }

@@ -124,6 +124,7 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.unreadable.gone': '그사이 지워졌습니다. 폴더를 다시 읽으세요.',
   'lab.unreadable.loop': '자기 자신으로 돌아오는 링크입니다. 지우거나 파일을 가리키게 하세요.',
   'lab.unreadable.nowhere': '가리키는 것이 없는 링크입니다. 가리키던 것을 되돌려 놓거나 링크를 지우세요.',
+  'lab.unreadable.foreignName': '이름이 UTF-8이 아닙니다. 이름을 바꾸세요.',
   'lab.unreadable.folder': 'Kafka의 파일이 있을 자리에 있는 폴더입니다. 다른 곳으로 옮기세요.',
   'lab.unreadable.noFile':
     'Kafka의 파일이 있을 자리에 있는 파이프, 소켓 또는 장치입니다. 다른 곳으로 옮기세요.',

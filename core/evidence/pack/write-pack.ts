@@ -8,6 +8,7 @@ import type { Packing } from '#core/base/packing.ts';
 import type { EvidenceCheck, EvidenceScenario, EvidenceSelection } from '#core/lab-api/evidence-views.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { Capture, type CapturedFrame } from '../capture/capture.ts';
+import { refuseTarget } from '../save/refuse-target.ts';
 import type { LogSnapshot } from '../source/log-snapshot.ts';
 import { hasPart } from '../source/select.ts';
 import type { Work } from '../work.ts';
@@ -59,6 +60,7 @@ export interface WrittenPack {
  */
 export async function writePack(target: PackTarget, contents: PackContents): Promise<WrittenPack> {
   const { disk, path } = target;
+  refuseTarget(disk, path);
   const partial = `${path}.partial`;
   try {
     const { facts, files } = await writeInto(target, partial, contents);

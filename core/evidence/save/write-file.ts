@@ -1,5 +1,6 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Work } from '../work.ts';
+import { refuseTarget } from './refuse-target.ts';
 
 /** Writes pieces under another name and gives the file its own when all are there. Rejects with what the pieces or the disk throw. */
 export async function writeFile(
@@ -7,6 +8,7 @@ export async function writeFile(
   path: string,
   contents: { readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>; readonly work: Work },
 ): Promise<number> {
+  refuseTarget(disk, path);
   const partial = `${path}.partial`;
   let size = 0;
   try {

@@ -6,7 +6,7 @@ import { comparePartitions, parsePartitionName, partitionName } from '#core/base
 import { isBeyondOffsets } from './file-names.ts';
 import { readOffsetCheckpoint } from './offset-checkpoint.ts';
 import { type PartitionFault, readFolder, type SegmentFile } from './partition-folder.ts';
-import { LEADS_NOWHERE, NO_FILE, refusalOf, refusalToOpen } from './unreadable.ts';
+import { NO_FILE, reasonOfNothing, refusalOf, refusalToOpen } from './unreadable.ts';
 
 const LOG_NAME = /^([0-9]{20})\.log$/;
 
@@ -41,7 +41,7 @@ export function parentOf(path: string): string {
 export function statGiven(disk: Disk, path: string): DiskStat {
   const stat = statOrRefuse(disk, path);
   if (stat === undefined) {
-    if (isListed(disk, path)) throw new NotALogError(`${path} cannot be read: ${LEADS_NOWHERE}`);
+    if (isListed(disk, path)) throw new NotALogError(`${path} cannot be read: ${reasonOfNothing(path)}`);
     throw new NotALogError(
       `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
     );

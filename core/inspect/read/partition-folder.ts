@@ -2,7 +2,7 @@
 import type { Disk, DiskEntry } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { segmentFileName } from './file-names.ts';
-import { refusalOf, refusalToOpen, statOf } from './unreadable.ts';
+import { isForeignName, reasonOfNothing, refusalOf, refusalToOpen, statOf } from './unreadable.ts';
 
 const BESIDE = new Set(['leader-epoch-checkpoint', 'partition.metadata']);
 
@@ -38,7 +38,10 @@ export function readFolder(disk: Disk, directory: string): PartitionFolder {
     entries = disk.list(directory);
   } catch (error) {
     if (!isDiskError(error)) throw error;
-    const reason = `it cannot be read: ${refusalOf(error)}`;
+    // A live broker renames the folder of a topic that is deleted.
+    if (error.code === 'ENOENT' && !isForeignName(directory)) return { entries: [], segments: [] };
+    const why = error.code === 'ENOENT' ? reasonOfNothing(directory) : refusalOf(error);
+    const reason = `it cannot be read: ${why}`;
     return { entries: [], segments: [], fault: { kind: 'unreadable', reason } };
   }
   const segments = entries.flatMap((entry) => segmentOf(disk, directory, entry) ?? []);

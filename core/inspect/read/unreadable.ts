@@ -5,8 +5,17 @@
 import type { Disk, DiskFile, DiskStat } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 
-export const LEADS_NOWHERE = 'it is a link that leads nowhere; bring back what it leads to, or remove it';
+const LEADS_NOWHERE = 'it is a link that leads nowhere; bring back what it leads to, or remove it';
 export const NO_FILE = 'it is a pipe, a socket or a device where Kafka has a file; move it away';
+
+/** What stands for bytes of a name that are not UTF-8: a name with it cannot be opened under it. */
+const NOT_UTF8 = '\ufffd';
+const FOREIGN_NAME = 'its name is not UTF-8; rename it';
+
+/** True for a path that was listed and cannot be opened as it was. */
+export function isForeignName(path: string): boolean {
+  return path.includes(NOT_UTF8);
+}
 
 /** A refused file is at least so large, whatever is known of it: a shorter one is cut before it is read. */
 const TRIED_SIZE = 64;
@@ -32,12 +41,17 @@ export function refusalOf({ code, message }: Error & { readonly code: string }):
 export function noFileReason(disk: Disk, path: string): string {
   try {
     const stat = disk.stat(path);
-    if (stat === undefined) return LEADS_NOWHERE;
+    if (stat === undefined) return reasonOfNothing(path);
     return stat.isDirectory ? 'it is a folder where Kafka has a file; move it away' : NO_FILE;
   } catch (error) {
     if (isDiskError(error)) return refusalOf(error);
     throw error;
   }
+}
+
+/** Why there is nothing behind a name that is there, as a clause. */
+export function reasonOfNothing(path: string): string {
+  return isForeignName(path) ? FOREIGN_NAME : LEADS_NOWHERE;
 }
 
 /** Why the file cannot be opened, as a clause; undefined when it can be, or is gone. */

@@ -121,6 +121,7 @@ export const UNREADABLE_SENTENCES = {
   'lab.unreadable.gone': 'it was removed meanwhile; read the folder again',
   'lab.unreadable.loop': 'it is a link that leads back to itself; remove it, or let it lead to the file',
   'lab.unreadable.nowhere': 'it is a link that leads nowhere; bring back what it leads to, or remove it',
+  'lab.unreadable.foreignName': 'its name is not UTF-8; rename it',
   'lab.unreadable.folder': 'it is a folder where Kafka has a file; move it away',
   'lab.unreadable.noFile': 'it is a pipe, a socket or a device where Kafka has a file; move it away',
   'lab.unreadable.device': 'its device failed; copy what can be read to another disk',

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Disk } from '#core/base/disk.ts';
+import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
 import { FailingDisk } from '../../../support/failing-disk.ts';
@@ -159,6 +162,18 @@ describe('the logs of a directory', () => {
     await world.extract('pack.fence');
     const readme = world.filesBelow('out').get('README.md')?.toString() ?? '';
     expect(readme).toContain('Not in this pack:\n\n- by-time-0: it has no .log');
+  });
+
+  it('take the place of a file only', async () => {
+    const snapshot = await read(copy('log-dirs/rolled'));
+    mkdirSync(world.path('folder.fence'));
+    await expect(world.write('folder.fence', { snapshot })).rejects.toThrow('is a folder');
+    execFileSync('mkfifo', [world.path('pipe.fence')]);
+    await expect(world.write('pipe.fence', { snapshot })).rejects.toThrow('is a pipe, a socket or a device');
+    const pieces = [Buffer.from('x')];
+    const csv = writeFile(world.disk, world.path('pipe.fence'), { pieces, work: world.work() });
+    await expect(csv).rejects.toThrow('is a pipe, a socket or a device');
+    expect(statSync(world.path('pipe.fence')).isFIFO()).toBe(true);
   });
 
   it('are refused while a process has the directory open', async () => {

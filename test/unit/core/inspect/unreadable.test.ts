@@ -299,6 +299,33 @@ test('the census says in sentences what Kafka does when it starts', async () => 
   );
 });
 
+test('a folder whose name is not UTF-8 is told, and one that goes while it is read is not', async () => {
+  const name = Buffer.concat([Buffer.from(`${directory}/caf`), Buffer.from([0xe9]), Buffer.from('-0')]);
+  let isMade = true;
+  try {
+    fs.mkdirSync(name);
+  } catch {
+    // Some file systems take no such names.
+    isMade = false;
+  }
+  refuse('ENOENT', 'list', '/by-time-0');
+  const all = await reports();
+  expect(names(all)).not.toContain('by-time-0');
+  const told = all.filter(({ damage }) => damage?.endsWith('its name is not UTF-8; rename it') === true);
+  expect(told).toHaveLength(isMade ? 1 : 0);
+});
+
+test('a segment that goes between listing and reading ends nothing', async () => {
+  let opens = 0;
+  disk.fails = (operation, path) =>
+    operation === 'open' && path.endsWith(`rolled-0/${middle}`) && ++opens > 1 ? 'ENOENT' : undefined;
+  const report = await reportOf('rolled');
+  expect(report.damage).toBeNull();
+  expect(report.records.at(-1)?.offset).toBeGreaterThan(Number(middle.slice(0, 20)));
+  opens = 0;
+  expect(await censusDamages()).toEqual([]);
+});
+
 describe('a partition without a log', () => {
   const NO_LOG = 'it has no .log: Kafka deletes the indexes when it starts, and begins an empty log';
   beforeEach(() => {
