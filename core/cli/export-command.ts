@@ -35,7 +35,7 @@ export interface ExportArguments {
   readonly partition?: string | undefined;
   /** Of a pack; none: every part there is. */
   readonly part: readonly EvidencePackPart[];
-  /** Times in ms: topics with a record in between, or the records. */
+  /** Times in ms. Of a pack: topics whose first record from `from` on is not newer than `to`, whole. Else the records in between. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly format: 'fence' | 'csv' | 'json';

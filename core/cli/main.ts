@@ -236,10 +236,10 @@ function addExport(fencepost: Command, end: End): void {
     )
     .option(
       '--from <time>',
-      'only topics, or records, that are not older: 2026-11-30T20:50:01Z, or ms',
+      'of a pack: whole topics, those with a record from then on, the first of which is not newer than --to; of --partition: records that are not older. 2026-11-30T20:50:01Z, or ms',
       timeOf,
     )
-    .option('--to <time>', 'only topics, or records, that are not newer', timeOf)
+    .option('--to <time>', 'of a pack: see --from; of --partition: records that are not newer', timeOf)
     .option('--partition <name>', 'only this partition, like orders-0: with --format or --segment')
     .addOption(
       new Option('--format <format>', 'csv, json: the records of --partition')

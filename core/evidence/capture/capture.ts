@@ -44,6 +44,8 @@ const RECORD_HEADER = 16;
 /** Where the ports of connections begin whose real one is not known. */
 const PORTS_FROM = 49_152;
 const PORTS = 16_384;
+/** Ports there are: from 1 on. */
+const PORTS_MAX = 65_535;
 /** SYN, SYN-ACK, ACK. */
 const HANDSHAKE_PACKETS = 3;
 
@@ -76,9 +78,10 @@ export class Capture {
   *contents(): Generator<Buffer, void> {
     yield fileHeader();
     const streams = new Map<number, Stream>();
+    const taken = new Set([this.#brokerPort]);
     let number = 0;
     for (const { atMs, frame, side } of this.#sent) {
-      const stream = this.#streamOf(streams, frame.connection);
+      const stream = this.#streamOf(streams, taken, frame.connection);
       const bytes = side === 'request' ? frame.request : frame.response;
       for (const packet of this.#packetsOf(stream, { bytes: bytes ?? Buffer.alloc(0), side, number })) {
         number++;
@@ -87,10 +90,12 @@ export class Capture {
     }
   }
 
-  #streamOf(streams: Map<number, Stream>, connection: number): Stream {
+  #streamOf(streams: Map<number, Stream>, taken: Set<number>, connection: number): Stream {
     let stream = streams.get(connection);
     if (stream === undefined) {
-      const clientPort = this.#portOf(connection) ?? PORTS_FROM + (connection % PORTS);
+      const wanted = this.#portOf(connection) ?? PORTS_FROM + (connection % PORTS);
+      const clientPort = freePort(wanted, taken);
+      taken.add(clientPort);
       stream = { clientPort, isOpen: false, sentByClient: 0, sentByBroker: 0 };
       streams.set(connection, stream);
     }
@@ -191,25 +196,39 @@ function record(packet: Buffer, atMs: number): Buffer {
   return Buffer.concat([header, packet]);
 }
 
+/**
+ * The wanted port, or the next one that no connection of the capture has: systems give a port again, and two connections of one port
+ * would be read as one stream. With every port taken it is given again.
+ */
+function freePort(wanted: number, taken: ReadonlySet<number>): number {
+  for (let i = 0; i < PORTS_MAX; i++) {
+    const port = 1 + ((wanted - 1 + i) % PORTS_MAX);
+    if (!taken.has(port)) return port;
+  }
+  return wanted;
+}
+
 /** Reads the frames of a capture made here back: the data of one packet number, without the size prefix. */
 export function frameInCapture(capture: Buffer, lastPacket: number): Buffer | undefined {
   const wanted: Buffer[] = [];
   let stream: string | undefined;
+  let size = 0;
   const packets: { readonly stream: string; readonly data: Buffer }[] = [];
   let number = 0;
   for (let at = 24; at + RECORD_HEADER <= capture.length && number < lastPacket; number++) {
-    const size = capture.readUInt32LE(at + 8);
-    const packet = capture.subarray(at + RECORD_HEADER, at + RECORD_HEADER + size);
+    const length = capture.readUInt32LE(at + 8);
+    const packet = capture.subarray(at + RECORD_HEADER, at + RECORD_HEADER + length);
     packets.push({ stream: packet.toString('hex', 34, 38), data: packet.subarray(54) });
-    at += RECORD_HEADER + size;
+    at += RECORD_HEADER + length;
   }
   // Backwards from the packet it ends in, until the size prefix says that it is whole.
   for (const packet of packets.reverse()) {
     stream ??= packet.stream;
     if (packet.stream !== stream) continue;
-    wanted.unshift(packet.data);
-    const bytes = Buffer.concat(wanted);
-    if (bytes.length >= 4 && bytes.readInt32BE(0) === bytes.length - 4) return bytes.subarray(4);
+    wanted.push(packet.data);
+    size += packet.data.length;
+    if (packet.data.length >= 4 && packet.data.readInt32BE(0) === size - 4)
+      return Buffer.concat(wanted.reverse()).subarray(4);
     if (packet.data.length < SEGMENT_BYTES_MAX && wanted.length > 1) return undefined;
   }
   return undefined;

@@ -57,7 +57,7 @@ describe('two snapshots of one log', () => {
   });
 
   it('are not compared when a topic is deleted meanwhile, and that is said', async () => {
-    const a = directorySide(logs.disk, packs.path('before'), 'before');
+    const a = await directorySide(logs.disk, { directory: packs.path('before'), label: 'before' });
     const b = await runningSide(manager, 'now');
     manager.delete({ topic: 'orders', partition: 0 });
     await expect(compareSnapshots(logs.disk, { a, b }, packs.work())).rejects.toThrow('was removed while');

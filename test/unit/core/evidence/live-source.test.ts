@@ -119,9 +119,7 @@ describe('the logs of a running broker', () => {
     fill();
     const snapshot = await cut();
     manager.delete({ topic: 'orders', partition: 0 });
-    await expect(packs.write('live.fence', { snapshot })).rejects.toThrow(
-      'was removed while it was read',
-    );
+    await expect(packs.write('live.fence', { snapshot })).rejects.toThrow('was removed while it was read');
     snapshot.release();
     expect(packs.filesBelow('.').size).toBe(0);
   });
