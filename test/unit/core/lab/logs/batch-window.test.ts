@@ -84,6 +84,27 @@ describe('a stretch of the log', () => {
     expect(await verdicts(2, 1)).toEqual(['1 aborted 3 1']);
   });
 
+  it('says what the coordinator has stored, in the order in which it did', async () => {
+    const told: string[] = [];
+    for (let partition = 0; partition < 50; partition++) {
+      const state = stand.broker.logs.get({ topic: '__transaction_state', partition });
+      if (state === undefined) continue;
+      for (const { records } of await readWindow(state, history, { fromOffset: 0 }))
+        for (const { stored } of records)
+          if (stored?.key.params['id'] === 'first')
+            told.push(`${stored.value?.params['state']} ${stored.value?.params['partitions']}`);
+    }
+    expect(told).toEqual([
+      'Empty 0',
+      'Ongoing 1',
+      'PrepareAbort 1',
+      'CompleteAbort 0',
+      'Ongoing 1',
+      'PrepareCommit 1',
+      'CompleteCommit 0',
+    ]);
+  });
+
   it('read downwards ends at an offset, newest first', async () => {
     const down = await readWindowBefore(log, history, { fromOffset: 6, recordsMax: 2 });
     expect(down.map(({ baseOffset, verdict }) => `${baseOffset} ${verdict}`)).toEqual([
