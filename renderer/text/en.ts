@@ -457,7 +457,7 @@ export const en = {
   'keys.ruler': 'byte ruler: a level deeper, a level up',
   'keys.rulerRecords': 'byte ruler: previous and next record',
   'keys.rulerFields': 'byte ruler: next field, go to a byte',
-  'keys.rulerCopy': 'byte ruler: copy the field, as hex, JSON or text; with Shift everything',
+  'keys.rulerCopy': 'byte ruler: copy the field in four forms; Shift: everything',
   'keys.inspector': 'show or hide the inspector',
   'keys.history': 'previous and next selection',
   'keys.clear': 'clear the selection',

@@ -462,7 +462,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'keys.ruler': '바이트 자: 한 단계 안으로, 한 단계 밖으로',
   'keys.rulerRecords': '바이트 자: 앞과 뒤 레코드',
   'keys.rulerFields': '바이트 자: 다음 필드, 바이트로 이동',
-  'keys.rulerCopy': '바이트 자: 필드를 그대로, 16진수, JSON, 텍스트로 복사. Shift를 누르면 전체',
+  'keys.rulerCopy': '바이트 자: 필드를 네 가지로 복사, Shift는 전체',
   'keys.inspector': '인스펙터 보이기 또는 숨기기',
   'keys.history': '이전 선택과 다음 선택',
   'keys.clear': '선택 지우기',
