@@ -18,6 +18,7 @@ const RULER_BYTES_MAX = 64 * 1024;
 /** The most that is read of a file to explain what is shown: a batch and a checksum need more than the picture has. */
 const READ_BYTES_MAX = 16 * 1024 * 1024;
 const CHUNK_SIZE = 1 << 16;
+const PIECE_SIZE = 1 << 20;
 /** Of files of entries. */
 const ENTRY_BYTES_MAX = 16 * 1024;
 const ENTRY_SIZES: { readonly [kind in OpenedFileKind]?: number } = {
@@ -47,7 +48,8 @@ export async function fileBytes(disk: Disk, place: FilePlace, control: ScanContr
   try {
     const { baseOffset, position, kind } = place;
     const shownMax = entryBytesShown(kind, position);
-    const { bytes, ...view } = stretch(file, place, { readMax: READ_BYTES_MAX, shownMax });
+    const breathe = () => control.pulse(0);
+    const { bytes, ...view } = await stretch(file, place, { readMax: READ_BYTES_MAX, shownMax, breathe });
     return { ...view, ...annotateFile(kind, bytes, { baseOffset, position, shownMax }) };
   } finally {
     file.close();
@@ -66,7 +68,11 @@ export async function batchBytes(disk: Disk, place: FilePlace, control: ScanCont
     // Without a header that makes sense, the rest of the file is shown as far as the picture goes.
     const size = isBatch ? head.size : RULER_BYTES_MAX;
     const readMax = Math.min(size, READ_BYTES_MAX);
-    const { bytes, ...view } = stretch(file, place, { readMax, shownMax: RULER_BYTES_MAX });
+    const { bytes, ...view } = await stretch(file, place, {
+      readMax,
+      shownMax: RULER_BYTES_MAX,
+      breathe,
+    });
     const wholeSize = isBatch ? head.size : view.wholeSize;
     const explained = await explainBatch(bytes, {
       shownMax: RULER_BYTES_MAX,
@@ -92,15 +98,31 @@ function entryBytesShown(kind: OpenedFileKind, position: number): number {
   return head + Math.floor(ENTRY_BYTES_MAX / entrySize) * entrySize;
 }
 
-function stretch(
+/** Reads in pieces: many MiB at once would hold the thread. */
+async function stretch(
   file: DiskFile,
   { path, position }: FilePlace,
-  { readMax, shownMax }: { readonly readMax: number; readonly shownMax: number },
+  {
+    readMax,
+    shownMax,
+    breathe,
+  }: {
+    readonly readMax: number;
+    readonly shownMax: number;
+    readonly breathe: () => Promise<void> | undefined;
+  },
 ) {
   const fileSize = file.size();
   const wholeSize = Math.max(0, fileSize - position);
-  const bytes = Buffer.alloc(Math.min(readMax, wholeSize));
-  const read = file.read(position, bytes, 0, bytes.length);
+  const bytes = Buffer.allocUnsafe(Math.min(readMax, wholeSize));
+  let read = 0;
+  while (read < bytes.length) {
+    const got = file.read(position + read, bytes, read, Math.min(PIECE_SIZE, bytes.length - read));
+    // It was cut meanwhile.
+    if (got === 0) break;
+    read += got;
+    await breathe();
+  }
   const hex = bytes.toString('hex', 0, Math.min(read, shownMax));
   return { bytes: bytes.subarray(0, read), file: baseName(path), position, fileSize, wholeSize, hex };
 }
