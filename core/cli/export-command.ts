@@ -14,7 +14,7 @@ import { isInternalTopic, readPrefix, SnapshotChangedError } from '#core/evidenc
 import { refuseUnreadable } from '#core/evidence/source/refuse-unreadable.ts';
 import { resolveSelection } from '#core/evidence/source/select.ts';
 import { topicsOfTransactions } from '#core/evidence/source/transaction-topics.ts';
-import { Work } from '#core/evidence/work.ts';
+import { Work, WorkCancelled } from '#core/evidence/work.ts';
 import { findTime } from '#core/inspect/browse/locate.ts';
 import { findPartitions, NotALogError, statGiven } from '#core/inspect/read/partition-files.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
@@ -24,6 +24,7 @@ import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { evidenceCheckText } from './evidence-text.ts';
+import { EXIT_INTERRUPTED, interruptible } from './interruptible.ts';
 import { ReadProgress } from './read-progress.ts';
 
 export interface ExportArguments {
@@ -56,10 +57,20 @@ export async function runExport(args: ExportArguments): Promise<number> {
   }
   const directory = path.resolve(args.data).replaceAll(path.sep, '/');
   const out = path.resolve(args.out).replaceAll(path.sep, '/');
+  const { clock } = nodePlatform();
+  const progress = new ReadProgress('export', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
+  const work = new Work(clock, progress.show);
   try {
-    if (args.partition === undefined) return await exportPack(args, directory, out);
-    return await exportPart(args, directory, out);
+    return await interruptible(work, () => {
+      const task = { directory, out, work, progress };
+      return args.partition === undefined ? exportPack(args, task) : exportPart(args, task);
+    });
   } catch (error) {
+    progress.clear();
+    if (error instanceof WorkCancelled) {
+      say(`${args.out} was not written: it was interrupted`);
+      return EXIT_INTERRUPTED;
+    }
     const sentence = failureOf(error, args);
     if (sentence === undefined) throw error;
     say(`${args.out} was not written: ${sentence}`);
@@ -101,13 +112,20 @@ function usageFault({
   return undefined;
 }
 
-async function exportPack(args: ExportArguments, directory: string, out: string): Promise<number> {
+/** What an export works with. */
+interface ExportTask {
+  readonly directory: string;
+  readonly out: string;
+  readonly work: Work;
+  readonly progress: ReadProgress;
+}
+
+async function exportPack(args: ExportArguments, task: ExportTask): Promise<number> {
+  const { directory, out, work, progress } = task;
   const { disk, clock } = nodePlatform();
   if (statGiven(disk, directory).isFile)
     throw new NotALogError(`--data ${args.data} is a file; give the log directory that it lies in`);
   const packing = new NodePacking();
-  const progress = new ReadProgress('export', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
-  const work = new Work(clock, progress.show);
   const selected = await resolveSelection(
     {
       topics: args.topic,
@@ -182,9 +200,11 @@ function printWritten({ out, json }: ExportArguments, { sizeBytes, files, facts 
   process.stdout.write(`${lines.map(printable).join('\n')}\n`);
 }
 
-async function exportPart(args: ExportArguments, directory: string, out: string): Promise<number> {
-  const { disk, clock } = nodePlatform();
-  const work = new Work(clock);
+async function exportPart(
+  args: ExportArguments,
+  { directory, out, work, progress }: ExportTask,
+): Promise<number> {
+  const { disk } = nodePlatform();
   const files = findPartitions(disk, directory).find((one) => partitionName(one) === args.partition);
   if (files === undefined) throw new NotALogError(`${args.data} has no partition ${args.partition}`);
   if (args.segment === undefined) refuseUnreadable(disk, files);
@@ -208,6 +228,7 @@ async function exportPart(args: ExportArguments, directory: string, out: string)
         })
       : readPrefix(disk, segment.path, segment.size);
   const sizeBytes = await writeFile(disk, out, { pieces, work });
+  progress.clear();
   process.stdout.write(
     args.json ? `${JSON.stringify({ file: args.out, sizeBytes })}\n` : `${args.out}: ${sizeBytes} bytes\n`,
   );

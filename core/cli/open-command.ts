@@ -12,7 +12,7 @@ import { PACK_FILES, type PackFacts } from '#core/evidence/pack/pack-facts.ts';
 import { countVerdicts, readScenario } from '#core/evidence/pack/pack-summary.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
-import { Work } from '#core/evidence/work.ts';
+import { Work, WorkCancelled } from '#core/evidence/work.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
 import { keptOutcomes, keptRules } from '#core/lab-api/kept-run.ts';
@@ -21,6 +21,7 @@ import { NodePacking } from '#core/platform/node/node-packing.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { claimLines, sideOf } from './claim-lines.ts';
 import { evidenceCheckText } from './evidence-text.ts';
+import { EXIT_INTERRUPTED, interruptible } from './interruptible.ts';
 
 export interface OpenArguments {
   readonly json: boolean;
@@ -43,7 +44,8 @@ interface Opened {
 
 /** Answers the exit status: 1 when the pack is refused. */
 export async function runOpen(file: string, args: OpenArguments): Promise<number> {
-  const { disk } = nodePlatform();
+  const { disk, clock } = nodePlatform();
+  const work = new Work(clock);
   if (file === '') return complain('the path is empty; name a .fence file', EXIT_USAGE);
   if (args.maxSize !== undefined && !/^[0-9]{1,15}$/.test(args.maxSize)) {
     return complain(`--max-size ${args.maxSize}: it is a number of bytes`, EXIT_USAGE);
@@ -53,10 +55,14 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
     return complain(`${args.extract} exists; choose a new folder`, EXIT_FAILED);
   const folder = (kept ?? mkdtempSync(path.join(tmpdir(), 'fencepost-pack-'))).replaceAll(path.sep, '/');
   try {
-    const opened = await open(file, folder, args);
+    const opened = await interruptible(work, () => open(file, folder, { ...args, work }));
     process.stdout.write(args.json ? jsonOf(file, opened) : textOf(file, opened, args.language));
     return EXIT_GOOD;
   } catch (error) {
+    if (error instanceof WorkCancelled) {
+      disk.removeDirectory(folder);
+      return complain(`${file} is not opened: it was interrupted; nothing of it was kept`, EXIT_INTERRUPTED);
+    }
     if (error instanceof PackRefused) return complain(`${file} is not opened: ${error.message}`, EXIT_FAILED);
     if (isDiskError(error)) return complain(`${file} cannot be opened: ${openFailure(error)}`, EXIT_FAILED);
     throw error;
@@ -82,9 +88,12 @@ function openFailure(error: Error & { readonly code: string }): string {
   }
 }
 
-async function open(file: string, folder: string, { maxSize }: OpenArguments): Promise<Opened> {
-  const { disk, clock } = nodePlatform();
-  const work = new Work(clock);
+async function open(
+  file: string,
+  folder: string,
+  { maxSize, work }: OpenArguments & { readonly work: Work },
+): Promise<Opened> {
+  const { disk } = nodePlatform();
   const facts = await extractPack(
     {
       disk,
