@@ -214,6 +214,7 @@ async function exportPart(
   if (args.segment !== undefined && segment === undefined) {
     throw new NotALogError(`${args.partition} has no segment ${args.segment}`);
   }
+  let damage: string | null = null;
   const pieces =
     segment === undefined
       ? recordLines({
@@ -225,12 +226,18 @@ async function exportPart(
           fromMs: args.from ?? null,
           toMs: args.to ?? null,
           work,
+          onDamage: ({ file, position, reason }) => {
+            damage = `${file}: byte ${position}: ${reason}`;
+          },
         })
       : readPrefix(disk, segment.path, segment.size);
   const sizeBytes = await writeFile(disk, out, { pieces, work });
   progress.clear();
+  const said = damage === null ? '' : `\n  records end where the log is damaged: ${damage}`;
   process.stdout.write(
-    args.json ? `${JSON.stringify({ file: args.out, sizeBytes })}\n` : `${args.out}: ${sizeBytes} bytes\n`,
+    args.json
+      ? `${JSON.stringify({ file: args.out, sizeBytes, ...(damage === null ? {} : { damage }) })}\n`
+      : `${printable(`${args.out}: ${sizeBytes} bytes`)}${said.split('\n').map(printable).join('\n')}\n`,
   );
   return EXIT_GOOD;
 }

@@ -5,7 +5,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import { isUtf8 } from '#core/base/utf8.ts';
 import { controlVerdict } from '#core/inspect/judge/transactions.ts';
-import type { InspectedBatch, InspectedRecord } from '#core/inspect/read/inspected.ts';
+import type { Damage, InspectedBatch, InspectedRecord } from '#core/inspect/read/inspected.ts';
 import { SegmentReader } from '#core/inspect/read/segment-reader.ts';
 import { Outcomes } from '../survey/outcomes.ts';
 import { type SurveyedFiles, surveyPartition } from '../survey/survey-partition.ts';
@@ -22,6 +22,8 @@ export interface SavedRecords {
   readonly fromMs?: number | null;
   readonly toMs?: number | null;
   readonly work: Work;
+  /** Is told where the records end before the log does: what lies behind is not in the file. */
+  readonly onDamage?: (damage: Damage) => void;
 }
 
 interface SavedRecord {
@@ -97,6 +99,7 @@ async function* batchesOf({
   fromOffset,
   toOffset,
   work,
+  onDamage,
 }: SavedRecords): AsyncGenerator<InspectedBatch, void> {
   for (const [i, { path, baseOffset }] of files.segments.entries()) {
     const next = files.segments[i + 1]?.baseOffset ?? Infinity;
@@ -109,7 +112,11 @@ async function* batchesOf({
         if (pause !== undefined) await pause;
         yield batch;
       }
-      if (reader.damage !== null) return;
+      if (reader.refusal !== null) throw reader.refusal;
+      if (reader.damage !== null) {
+        onDamage?.(reader.damage);
+        return;
+      }
     } finally {
       file.close();
     }

@@ -32,6 +32,8 @@ export class SegmentReader {
   #chunkAt = 0;
   /** Set when reading stopped before the end of the file. */
   damage: Damage | null = null;
+  /** Set besides when it was the disk that refused, not the bytes that were wrong. */
+  refusal: Error | null = null;
 
   /** `segment` is the base offset in the file's name. */
   constructor(file: DiskFile, segment: number) {
@@ -63,6 +65,7 @@ export class SegmentReader {
         batch = await this.#batchAt(position);
       } catch (error) {
         this.damage = { file: this.#file.path, position, reason: reasonOf(error) };
+        if (isDiskError(error)) this.refusal = error;
         return;
       }
       yield batch;
