@@ -49,6 +49,8 @@ const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
   rebuilt: 'makes the file anew',
   'aborted-delivered': 'hands aborted records to read_committed consumers',
   'older-snapshot': 'loads an older snapshot and replays the log behind it',
+  'producers-forgotten':
+    'forgets producers and open transactions, and hands out open records as if committed',
   'passed-over': 'passes over it as if it were not there',
 };
 

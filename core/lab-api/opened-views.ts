@@ -103,7 +103,8 @@ export function isMissingFile({ says }: DamageView): boolean {
  * `readers-fail`: it starts, and consumers stop there. `truncates`: the log is cut there, later segments are deleted.
  * `end-falls`: the log end falls back to the base offset of the segment. `does-not-start`: the broker ends.
  * `rebuilt`: the file is made anew. `aborted-delivered`: read_committed consumers receive aborted records.
- * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `passed-over`: it is treated as if it were not there.
+ * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `producers-forgotten`: nothing is known of producers
+ * and open transactions, whose records are delivered as if committed. `passed-over`: it is treated as if it were not there.
  */
 export type StartUpEffect =
   | 'unnoticed'
@@ -114,6 +115,7 @@ export type StartUpEffect =
   | 'rebuilt'
   | 'aborted-delivered'
   | 'older-snapshot'
+  | 'producers-forgotten'
   | 'passed-over';
 
 /** A partition of something opened, in the shape of the lab's own. */

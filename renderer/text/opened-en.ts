@@ -66,6 +66,8 @@ export const openedEn = {
   'damage.effect.does-not-start': 'ends with an error and does not start',
   'damage.effect.rebuilt': 'makes the file anew',
   'damage.effect.aborted-delivered': 'hands aborted records to read_committed consumers',
+  'damage.effect.producers-forgotten':
+    'forgets producers and open transactions, and hands out open records as if committed',
   'damage.effect.older-snapshot': 'loads an older snapshot and replays the log behind it',
   'damage.effect.passed-over': 'passes over it as if it were not there',
   'damage.showBytes': 'Show the bytes',

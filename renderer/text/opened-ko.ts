@@ -67,6 +67,8 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.effect.does-not-start': '오류로 끝나고 시작되지 않습니다',
   'damage.effect.rebuilt': '파일을 새로 만듭니다',
   'damage.effect.aborted-delivered': 'read_committed 컨슈머가 중단된 레코드를 받습니다',
+  'damage.effect.producers-forgotten':
+    '프로듀서와 열린 트랜잭션을 잊고, 열린 레코드를 커밋된 것처럼 내줍니다',
   'damage.effect.older-snapshot': '더 오래된 스냅숏을 읽고 그 뒤의 로그를 다시 훑습니다',
   'damage.effect.passed-over': '없는 것처럼 지나칩니다',
   'damage.showBytes': '바이트 보기',

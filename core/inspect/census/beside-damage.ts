@@ -2,7 +2,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
-import { baseName, type PartitionFiles } from '../read/partition-files.ts';
+import { baseName, type PartitionFiles, parentOf } from '../read/partition-files.ts';
 import { ScanCancelled, type ScanControl } from '../scan/scan-control.ts';
 import {
   listed,
@@ -16,6 +16,7 @@ import {
 const ENTRIES_A_PULSE = 256;
 const SEGMENT_NAME = /^[0-9]{20}\./;
 const BYTE = 256;
+const CLEAN_SHUTDOWN_FILE = '.kafka_cleanshutdown';
 const INDEXES = ['index', 'timeindex'] as const;
 /** So a broker says of an index that is not there: it makes another. */
 const IS_MISSING = 'it is missing';
@@ -62,7 +63,7 @@ export async function damageBeside(
     const isOlder = damage.cleanStart === 'end-falls' && damage.segment !== segments.at(-1)?.baseOffset;
     damages.push(isOlder ? { ...damage, cleanStart: 'unnoticed' } : damage);
   }
-  return [...damages, ...missingIndexes(disk, segments, names)];
+  return [...damages, ...missingIndexes(disk, segments, names), ...missingSnapshot(disk, files, names)];
 }
 
 /** A broker makes both indexes with the segment, or with its first record. */
@@ -82,6 +83,23 @@ function missingIndexes(
       ),
     );
   });
+}
+
+/**
+ * A broker that stops in order leaves a snapshot of every log that holds something. Without any, one that starts on it takes the log
+ * to be from before there were producer ids. (source: UnifiedLog.rebuildProducerState)
+ */
+function missingSnapshot(
+  disk: Disk,
+  { directory, segments }: PartitionFiles,
+  names: ReadonlySet<string>,
+): readonly DamageView[] {
+  const last = segments.at(-1);
+  const isNeeded = segments.some(({ size }) => size > 0);
+  if (last === undefined || !isNeeded || [...names].some((name) => name.endsWith('.snapshot'))) return [];
+  if (!disk.exists(`${parentOf(directory)}/${CLEAN_SHUTDOWN_FILE}`)) return [];
+  const side = { name: '*.snapshot', kind: 'snapshot', baseOffset: BigInt(last.baseOffset) } as const;
+  return [{ ...sideDamage(side, IS_MISSING), cleanStart: 'producers-forgotten' }];
 }
 
 /** What is wrong with one file beside a log, as a clause; null when nothing is, or it is none. @throws {ScanCancelled} */

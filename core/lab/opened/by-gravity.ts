@@ -7,6 +7,7 @@ const GRAVITY: readonly StartUpEffect[] = [
   'end-falls',
   'readers-fail',
   'aborted-delivered',
+  'producers-forgotten',
   'older-snapshot',
   'unnoticed',
   'rebuilt',

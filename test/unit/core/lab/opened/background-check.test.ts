@@ -235,6 +235,16 @@ describe('what is opened is checked unasked', () => {
     });
   });
 
+  test.each([
+    ['stopped in order', true, ['*.snapshot: producers-forgotten, rebuilt']],
+    ['not stopped in order, which may have written none', false, []],
+  ])('no snapshot at all in a directory that was %s', async (_, isClean, expected) => {
+    if (isClean)
+      fs.writeFileSync(path.join(folder, '.kafka_cleanshutdown'), '{"version":0,"brokerEpoch":-1}');
+    remove('9.snapshot', '18.snapshot', '27.snapshot', '29.snapshot');
+    expect(told(await checked(await open()))).toEqual(expected);
+  });
+
   test('a base offset beyond 2^53 is told as it is', async () => {
     change('27.log', (bytes) => void bytes.writeBigInt64BE(2n ** 63n - 1n, 175));
     const { damages } = await checked(await open());
