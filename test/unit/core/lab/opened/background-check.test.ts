@@ -267,13 +267,16 @@ describe('what is opened is checked unasked', () => {
   });
 });
 
+/** A file, how it is damaged, and the sentence about it. */
+const ALONE: readonly (readonly [file: string, damage: () => void, key: string | undefined])[] = [
+  ['9.index', () => swap('9.index', INDEX), 'lab.side.indexUnsorted'],
+  ['9.timeindex', () => swap('9.timeindex', TIME_INDEX), 'lab.side.timesUnsorted'],
+  ['0.txnindex', () => cut('0.txnindex', 20), 'lab.side.oddSize'],
+  ['9.index', () => undefined, undefined],
+];
+
 describe('a file beside a log that is opened alone', () => {
-  test.each([
-    ['9.index', () => swap('9.index', INDEX), 'lab.side.indexUnsorted'],
-    ['9.timeindex', () => swap('9.timeindex', TIME_INDEX), 'lab.side.timesUnsorted'],
-    ['0.txnindex', () => cut('0.txnindex', 20), 'lab.side.oddSize'],
-    ['9.index', () => undefined, undefined],
-  ] as const)('%s is checked as well', async (name, damage, key) => {
+  test.each(ALONE)('%s is checked as well', async (name, damage, key) => {
     damage();
     const thing = await open(pathOf(name));
     const found = () => thing.view().files[0]?.damage?.key;
