@@ -105,8 +105,9 @@ export const labContract = {
     Snapshot<readonly LaneView[]>
   >(),
   /**
-   * Batches from `fromOffset` on (or up to it, newest first): whole ones, until they hold `recordsMax` records. With the unit
-   * `batches` they are `recordsMax` batches without their records. Downwards, something is answered as long as something is there.
+   * Batches from `fromOffset` on (or up to it, newest first): whole ones, until they hold `recordsMax` records; of one with more than
+   * 500 records a slice, which begins (or ends) at `fromOffset` and fits into `recordsMax`. With the unit `batches` they are
+   * `recordsMax` batches without their records. Downwards, something is answered as long as something is there.
    */
   'log.batches': query<
     PartitionRef & {

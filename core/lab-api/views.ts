@@ -126,6 +126,7 @@ export type RecordView = {
   readonly stored?: StoredWords | undefined;
   readonly keySize: number;
   readonly valueSize: number;
+  /** The first 16 of them, values as previews. */
   readonly headers: readonly (readonly [string, string | null])[];
   readonly sequence: number;
 };
@@ -155,6 +156,17 @@ export type BatchView = {
   readonly recordCount: number;
   /** Empty as well where only the batches were asked for, and where their contents are damaged. */
   readonly records: readonly RecordView[];
+  /** Which of its records these are; left out when they are all, and when there are none for another reason. */
+  readonly slice?: RecordSlice | undefined;
+};
+
+/** A large batch comes in parts, as far as it is looked at. */
+export type RecordSlice = {
+  /** Offsets, both included: whatever the batch has of them is among the records. */
+  readonly from: number;
+  readonly to: number;
+  /** How many records of the batch come before these. */
+  readonly index: number;
 };
 
 /** A write that never reached the log, shown to the right of the log end. */

@@ -151,6 +151,7 @@ export class Lab implements ScenarioWorld {
     });
     this.readers = new ReaderPool({ platform, bus, bootstrap: () => this.bootstrap });
     this.lanes = new LaneViews({
+      clock: platform.clock,
       history: this.history,
       refused: this.refused,
       readers: this.readers,

@@ -4,17 +4,18 @@
  * their markers. What is not decided then is open if the survey says so, aborted if an index says so, and committed otherwise.
  */
 import type { Disk } from '#core/base/disk.ts';
-import type { BatchView, PartitionView, RecordView, Verdict } from '#core/lab-api/views.ts';
+import type { BatchView, PartitionView, Verdict } from '#core/lab-api/views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { CODECS } from '#core/protocol/records/compression.ts';
 import { type Marker, readMarker } from '#core/protocol/records/control-record.ts';
 import { abortedRanges } from '../census/beside-the-log.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
-import { legacyRecordViews, recordViews } from '../record-views.ts';
+import { legacyRecordViews, type RecordsAsked, recordViews, type ShownRecords } from '../record-views.ts';
 import { WHOLE_SIZE_MAX } from '../scan/batch-check.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import type { SegmentScanner } from '../scan/segment-scanner.ts';
 import { type WalkedBatch, walkBatches } from './batch-walk.ts';
+import { KeptBatches, sizeOf } from './kept-batches.ts';
 import { placeFor } from './locate.ts';
 
 /** How far before and behind the stretch is looked for the ends of its transactions. */
@@ -22,9 +23,6 @@ const LOOK_AROUND_OFFSETS = 2_000;
 const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
 /** Downwards, something is answered after so many times the offsets asked for, if it is less: a batch has many. */
 const STRETCH_MAX = { records: 64, batches: 4096 } as const;
-/** The stretch ends here in any case: what is shown fits into memory. */
-const WINDOW_BYTES_MAX = 64 * 1024 * 1024;
-
 export interface BrowseRequest {
   readonly fromOffset: number;
   /** `down`: newest first, ending at `fromOffset`. */
@@ -83,11 +81,6 @@ export async function browse(
   }
 }
 
-/** A batch without records counts as one: it takes room too. */
-function sizeOf({ recordCount }: BatchView, unit: 'records' | 'batches'): number {
-  return unit === 'batches' ? 1 : Math.max(1, recordCount);
-}
-
 async function walk(
   partition: BrowsedPartition,
   { fromOffset, untilOffset, sizeMax, isDown, unit }: Walk,
@@ -116,55 +109,21 @@ async function walk(
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take({ scanner, segment }, { walked, begun, isShown });
     if (!isShown) continue;
-    if (unit === 'records') one.records = await recordsOf(scanner, files.topic, control);
+    if (unit === 'records') {
+      // Downwards what comes before may be shown too, whatever the stretch begins with.
+      const asked = {
+        fromOffset: isDown ? 0 : fromOffset,
+        untilOffset,
+        recordsMax: isDown ? sizeMax : kept.room,
+        isDown,
+      };
+      Object.assign(one, await recordsOf(scanner, { asked, topic: files.topic, control }));
+    }
     kept.add(one);
   }
   // What has no marker up to the end of the log is open.
   if (!isAtEnd && isUndecided(walked)) decideRest(partition, await partition.openTransactions(), walked);
   return kept.batches;
-}
-
-/** The batches of a stretch while it is walked: upwards the first, downwards the last ones that fit. */
-class KeptBatches {
-  readonly #options: Pick<Walk, 'sizeMax' | 'isDown' | 'unit'>;
-  #batches: BatchView[] = [];
-  #first = 0;
-  #size = 0;
-  #bytes = 0;
-
-  constructor(options: Pick<Walk, 'sizeMax' | 'isDown' | 'unit'>) {
-    this.#options = options;
-  }
-
-  get batches(): readonly BatchView[] {
-    return this.#batches.slice(this.#first);
-  }
-
-  /** Upwards nothing behind it is shown any more. */
-  get isFull(): boolean {
-    return !this.#options.isDown && (this.#size >= this.#options.sizeMax || this.#bytes > WINDOW_BYTES_MAX);
-  }
-
-  add(batch: BatchView): void {
-    const { isDown, unit, sizeMax } = this.#options;
-    this.#batches.push(batch);
-    this.#size += sizeOf(batch, unit);
-    this.#bytes += batch.size;
-    if (!isDown) return;
-    // The oldest goes when there are enough without it.
-    for (;;) {
-      const oldest = this.#batches[this.#first];
-      if (oldest === undefined || oldest === batch) break;
-      const size = this.#size - sizeOf(oldest, unit);
-      if (size < sizeMax && this.#bytes <= WINDOW_BYTES_MAX) break;
-      this.#size = size;
-      this.#bytes -= oldest.size;
-      this.#first++;
-    }
-    if (this.#first <= 1024) return;
-    this.#batches = this.#batches.slice(this.#first);
-    this.#first = 0;
-  }
 }
 
 function isUndecided(walked: ReadonlyMap<number, Walked>): boolean {
@@ -252,14 +211,22 @@ function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | unde
 
 function recordsOf(
   scanner: SegmentScanner,
-  topic: string,
-  control: Pick<ScanControl, 'pulse'>,
-): Promise<readonly RecordView[]> | readonly RecordView[] {
+  {
+    asked,
+    topic,
+    control,
+  }: {
+    readonly asked: RecordsAsked;
+    readonly topic: string;
+    readonly control: Pick<ScanControl, 'pulse'>;
+  },
+): Promise<ShownRecords> | ShownRecords {
   const { head } = scanner;
   // Too large to be unfolded: its header is shown, and the byte ruler says so.
-  if (head.size > WHOLE_SIZE_MAX) return [];
-  if (head.magic < 2) return legacyRecordViews(scanner.message(), topic);
-  return head.isControl ? [] : recordViews(scanner.batch(), topic, () => control.pulse(0));
+  if (head.size > WHOLE_SIZE_MAX) return { records: [] };
+  if (head.magic < 2) return legacyRecordViews(scanner.message(), asked, topic);
+  if (head.isControl) return { records: [] };
+  return recordViews(scanner.batch(), asked, { topic, breathe: () => control.pulse(0) });
 }
 
 /** Transactions whose markers lie further behind than was looked. */

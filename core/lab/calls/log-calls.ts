@@ -38,7 +38,8 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
     'log.batches': ({ topic, partition, direction, ...asked }) =>
       snapshotOf(bus, () => {
         const read = direction === 'up' ? readWindow : readWindowBefore;
-        return read(lab.log(topic, partition), history, asked);
+        const control = new ScanControl({ clock: lab.platform.clock });
+        return read({ log: lab.log(topic, partition), history, breathe: () => control.pulse(0) }, asked);
       }),
     'log.record': ({ topic, partition, offset, bytesMax }) =>
       recordOf(lab.log(topic, partition), offset, bytesMax),

@@ -5,7 +5,7 @@
  * stretch, to find where its transactions began, and goes on somewhat behind it, to find their markers; what is still not decided
  * then, the log itself knows: its open transactions, and its aborted ones.
  */
-import { recordViews } from '#core/inspect/record-views.ts';
+import { type RecordReading, recordViews, rowsOfBatch } from '#core/inspect/record-views.ts';
 import type { BatchView, Verdict } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { CODECS } from '#core/protocol/records/compression.ts';
@@ -56,75 +56,92 @@ interface Walked {
   readonly shown: Shown[];
 }
 
+/** What is read, and who gives the thread back meanwhile. */
+export interface WindowSource {
+  readonly log: PartitionLog;
+  readonly history: ProducerHistory;
+  readonly breathe: RecordReading['breathe'];
+}
+
+/** What is shown of large batches. */
+interface Stretch {
+  readonly fromOffset: number;
+  readonly untilOffset: number;
+  readonly recordsMax: number;
+  readonly isDown: boolean;
+  readonly unit: WindowRequest['unit'];
+}
+
 export async function readWindow(
-  log: PartitionLog,
-  history: ProducerHistory,
+  source: WindowSource,
   request: WindowRequest,
 ): Promise<readonly BatchView[]> {
-  return viewsOf(walk(log, request), { log, history, unit: request.unit });
+  const { fromOffset, untilOffset = Infinity, recordsMax = Infinity, unit } = request;
+  const stretch = { fromOffset, untilOffset, recordsMax, isDown: false, unit };
+  return viewsOf(source, walk(source.log, stretch), stretch);
 }
 
 /** The newest batches up to an offset that hold `recordsMax`, newest first; empty when nothing is there. */
 export async function readWindowBefore(
-  log: PartitionLog,
-  history: ProducerHistory,
-  { fromOffset, recordsMax, unit }: WindowBefore,
+  source: WindowSource,
+  { fromOffset: untilOffset, recordsMax, unit }: WindowBefore,
 ): Promise<readonly BatchView[]> {
+  const { log } = source;
+  const stretch = { fromOffset: 0, untilOffset, recordsMax, isDown: true, unit };
   // Where records were removed, and where batches are counted, more offsets have to be gone through.
-  for (let stretch = recordsMax; ; stretch *= 4) {
-    const start = Math.max(log.logStartOffset, fromOffset - stretch + 1);
-    const shown = newest(walk(log, { fromOffset: start, untilOffset: fromOffset, unit }), {
-      recordsMax,
-      unit,
-    });
+  for (let offsets = recordsMax; ; offsets *= 4) {
+    const start = Math.max(log.logStartOffset, untilOffset - offsets + 1);
+    const shown = newest(walk(log, { ...stretch, fromOffset: start, recordsMax: Infinity }), stretch);
     const isEnough =
       shown.size >= recordsMax ||
       start === log.logStartOffset ||
-      (shown.size > 0 && stretch >= recordsMax * STRETCH_MAX[unit ?? 'records']);
-    if (isEnough) return viewsOf(shown.batches, { log, history, unit });
+      (shown.size > 0 && offsets >= recordsMax * STRETCH_MAX[unit ?? 'records']);
+    if (isEnough) return viewsOf(source, shown.batches, stretch);
   }
 }
 
-function sizeOf(batch: RecordBatch, unit: WindowRequest['unit']): number {
-  return unit === 'batches' ? 1 : Math.max(1, batch.recordCount);
+function sizeOf(batch: RecordBatch, stretch: Stretch): number {
+  return stretch.unit === 'batches' ? 1 : rowsOfBatch(batch, stretch);
 }
 
 function newest(
   walked: readonly Shown[],
-  { recordsMax, unit }: Pick<WindowBefore, 'recordsMax' | 'unit'>,
+  stretch: Stretch,
 ): { readonly batches: readonly Shown[]; readonly size: number } {
   const batches: Shown[] = [];
   let size = 0;
   for (const one of walked.toReversed()) {
-    if (size >= recordsMax) break;
+    if (size >= stretch.recordsMax) break;
     batches.push(one);
-    size += sizeOf(one.batch, unit);
+    size += sizeOf(one.batch, stretch);
   }
   return { batches, size };
 }
 
 async function viewsOf(
+  { log, history, breathe }: WindowSource,
   shown: readonly Shown[],
-  {
-    log,
-    history,
-    unit,
-  }: Pick<WindowRequest, 'unit'> & { readonly log: PartitionLog; readonly history: ProducerHistory },
+  stretch: Stretch,
 ): Promise<readonly BatchView[]> {
+  const { topic } = log.topicPartition;
   const views: BatchView[] = [];
+  let size = 0;
   for (const one of shown) {
-    const hasRecords = unit !== 'batches' && !one.batch.isControl;
-    views.push({
-      ...viewOf(one, history),
-      records: hasRecords ? await recordViews(one.batch, log.topicPartition.topic, () => undefined) : [],
-    });
+    const recordsMax = Math.max(1, stretch.recordsMax - size);
+    const hasRecords = stretch.unit !== 'batches' && !one.batch.isControl;
+    const asked = { ...stretch, recordsMax };
+    const records = hasRecords ? await recordViews(one.batch, asked, { topic, breathe }) : { records: [] };
+    views.push({ ...viewOf(one, history), ...records });
+    size += Math.min(recordsMax, sizeOf(one.batch, stretch));
+    const pause = breathe();
+    if (pause !== undefined) await pause;
   }
   return views;
 }
 
 /** One turn: nothing is appended while the log is walked. */
-function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
-  const { fromOffset, recordsMax = Infinity, untilOffset = Infinity, unit } = request;
+function walk(log: PartitionLog, stretch: Stretch): readonly Shown[] {
+  const { fromOffset, recordsMax, untilOffset } = stretch;
   const start = Math.max(log.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS);
   const place = log.locate(start);
   if (place === undefined) return [];
@@ -146,7 +163,7 @@ function walk(log: PartitionLog, request: WindowRequest): readonly Shown[] {
     if (isFull || batch.lastOffset < fromOffset) continue;
     shown.push(one);
     if (batch.isTransactional && !batch.isControl) walked.get(batch.producerId)?.shown.push(one);
-    size += sizeOf(batch, unit);
+    size += sizeOf(batch, stretch);
   }
   decideRest(log, walked);
   return shown;
@@ -210,7 +227,7 @@ function decideRest(log: PartitionLog, walked: ReadonlyMap<number, Walked>): voi
 function viewOf(
   { batch, place, marker, ...decided }: Shown,
   history: ProducerHistory,
-): Omit<BatchView, 'records'> {
+): Omit<BatchView, 'records' | 'slice'> {
   const { producerId, producerEpoch } = batch;
   return {
     segment: place.segment,

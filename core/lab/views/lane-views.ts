@@ -1,4 +1,6 @@
 /** Partitions as lanes. A lane is read again only when something in it has changed: windows ask many times a second. */
+import type { Clock } from '#core/base/clock.ts';
+import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { BatchView, LaneView, RefusedView } from '#core/lab-api/views.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import type { ProducerHistory } from '../history/producer-history.ts';
@@ -8,6 +10,7 @@ import type { ReaderPool } from '../readers/reader-pool.ts';
 import { partitionView } from './partition-view.ts';
 
 export interface LaneSources {
+  readonly clock: Clock;
   readonly history: ProducerHistory;
   readonly refused: RefusedWrites;
   readonly readers: ReaderPool;
@@ -34,7 +37,7 @@ export class LaneViews {
     const { topic, partition } = log.topicPartition;
     const fromOffset = Math.max(log.logStartOffset, log.logEndOffset - recordsMax);
     const batches = await this.#batches(log, fromOffset);
-    const first = batches[0]?.baseOffset ?? fromOffset;
+    const first = batches[0]?.slice?.from ?? batches[0]?.baseOffset ?? fromOffset;
     return {
       ...partitionView(log, history, sizeOf),
       fromOffset: first,
@@ -46,13 +49,15 @@ export class LaneViews {
 
   #batches(log: PartitionLog, fromOffset: number): Promise<readonly BatchView[]> {
     const { logStartOffset, lastStableOffset, highWatermark, logEndOffset } = log;
-    const { revision } = this.#sources.history;
+    const { history, clock } = this.#sources;
+    const { revision } = history;
     const key = [logStartOffset, lastStableOffset, highWatermark, logEndOffset, fromOffset, revision].join(
       ' ',
     );
     const cached = this.#cache.get(log);
     if (cached?.key === key) return cached.batches;
-    const batches = readWindow(log, this.#sources.history, { fromOffset });
+    const control = new ScanControl({ clock });
+    const batches = readWindow({ log, history, breathe: () => control.pulse(0) }, { fromOffset });
     this.#cache.set(log, { key, batches });
     return batches;
   }

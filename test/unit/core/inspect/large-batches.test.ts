@@ -53,13 +53,13 @@ class CountedControl extends ScanControl {
   }
 }
 
-async function firstPage(control: ScanControl): Promise<readonly BatchView[]> {
+async function firstPage(control: ScanControl, recordsMax = 10): Promise<readonly BatchView[]> {
   const [files] = findPartitions(disk, folder);
   if (files === undefined) throw new Error('nothing was written');
   const openTransactions = () => Promise.resolve([]);
   return browse(
     { disk, files, logStartOffset: 0, openTransactions },
-    { fromOffset: 0, direction: 'up', recordsMax: 10 },
+    { fromOffset: 0, direction: 'up', recordsMax },
     control,
   );
 }
@@ -94,9 +94,9 @@ describe('a batch of many MiB', () => {
   it('has its records read some at a time', async () => {
     write(batchAt(0, { count: 20_000 }));
     const control = new CountedControl({ clock: new SimClock(0) });
-    const [batch] = await firstPage(control);
-    expect(batch?.records).toHaveLength(20_000);
-    expect(control.looks).toBeGreaterThan(300);
+    const [batch] = await firstPage(control, 5000);
+    expect(batch?.records).toHaveLength(5000);
+    expect(control.looks).toBeGreaterThan(70);
   });
 
   it('that is not unfolded is shown without records, and does not hide the others', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import { ProducerHistory } from '#core/lab/history/producer-history.ts';
-import { readWindow, readWindowBefore } from '#core/lab/logs/batch-window.ts';
+import { readWindow, readWindowBefore, type WindowSource } from '#core/lab/logs/batch-window.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
 import { temporaryBroker } from '../../../../support/temporary-broker.ts';
 
@@ -56,8 +56,10 @@ afterAll(async () => {
   await stand.stop();
 });
 
+const source = (): WindowSource => ({ log, history, breathe: () => undefined });
+
 async function verdicts(fromOffset: number, recordsMax: number): Promise<readonly string[]> {
-  const batches = await readWindow(log, history, { fromOffset, recordsMax });
+  const batches = await readWindow(source(), { fromOffset, recordsMax });
   return batches.map(
     ({ baseOffset, verdict, markerOffset, transactionFirstOffset }) =>
       `${baseOffset} ${verdict} ${markerOffset ?? '-'} ${transactionFirstOffset ?? '-'}`,
@@ -89,7 +91,7 @@ describe('a stretch of the log', () => {
     for (let partition = 0; partition < 50; partition++) {
       const state = stand.broker.logs.get({ topic: '__transaction_state', partition });
       if (state === undefined) continue;
-      for (const { records } of await readWindow(state, history, { fromOffset: 0 }))
+      for (const { records } of await readWindow({ ...source(), log: state }, { fromOffset: 0 }))
         for (const { stored } of records)
           if (stored?.key.params['id'] === 'first')
             told.push(`${stored.value?.params['state']} ${stored.value?.params['partitions']}`);
@@ -106,20 +108,20 @@ describe('a stretch of the log', () => {
   });
 
   it('read downwards ends at an offset, newest first', async () => {
-    const down = await readWindowBefore(log, history, { fromOffset: 6, recordsMax: 2 });
+    const down = await readWindowBefore(source(), { fromOffset: 6, recordsMax: 2 });
     expect(down.map(({ baseOffset, verdict }) => `${baseOffset} ${verdict}`)).toEqual([
       '6 committed',
       '5 open',
     ]);
-    const all = await readWindowBefore(log, history, { fromOffset: 100, recordsMax: 100 });
+    const all = await readWindowBefore(source(), { fromOffset: 100, recordsMax: 100 });
     expect(all.map(({ baseOffset }) => baseOffset)).toEqual([8, 7, 6, 5, 4, 3, 1, 0]);
   });
 
   it('counted in batches has so many of them, without their records', async () => {
     const asked = { fromOffset: 3, recordsMax: 3, unit: 'batches' } as const;
-    const up = await readWindow(log, history, asked);
+    const up = await readWindow(source(), asked);
     expect(up.map(({ baseOffset }) => baseOffset)).toEqual([3, 4, 5]);
-    const down = await readWindowBefore(log, history, asked);
+    const down = await readWindowBefore(source(), asked);
     expect(down.map(({ baseOffset, recordCount }) => [baseOffset, recordCount])).toEqual([
       [3, 1],
       [1, 2],
@@ -133,7 +135,7 @@ describe('a stretch of the log', () => {
   });
 
   it('has the records, who wrote them, and where they lie', async () => {
-    const [plain, aborted] = await readWindow(log, history, { fromOffset: 0, recordsMax: 3 });
+    const [plain, aborted] = await readWindow(source(), { fromOffset: 0, recordsMax: 3 });
     expect(plain).toMatchObject({
       segment: 0,
       position: 0,
@@ -160,7 +162,7 @@ describe('a stretch of the log', () => {
 
 describe('the history of producers', () => {
   it('remembers how the last transaction of a process ended', async () => {
-    const [, aborted] = await readWindow(log, history, { fromOffset: 0, recordsMax: 3 });
+    const [, aborted] = await readWindow(source(), { fromOffset: 0, recordsMax: 3 });
     expect(history.lastMarkerOf(aborted?.producerId ?? -1, 'A')).toEqual({
       type: 'COMMIT',
       topic: 'orders',
