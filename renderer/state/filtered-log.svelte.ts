@@ -1,5 +1,6 @@
 /** What a filter is applied to: the newest records of a partition, and older ones page by page. */
 import type { BatchView } from '#core/lab-api/views.ts';
+import { extentOf } from './batch-slices.ts';
 import { LiveView } from './live-view.svelte.ts';
 import type { OffsetRange } from './log-pages.ts';
 import type { BatchStretch } from './log-source.ts';
@@ -32,7 +33,7 @@ export class FilteredLog {
   /** True when older records exist than those read. */
   readonly hasOlder = $derived.by(() => {
     const oldest = this.batches.value.at(-1);
-    return oldest !== undefined && oldest.baseOffset > this.#options.range().start;
+    return oldest !== undefined && extentOf(oldest).from > this.#options.range().start;
   });
 
   get isAtEnd(): boolean {
@@ -51,7 +52,7 @@ export class FilteredLog {
     const kept = this.#recordsMax + RECORDS_MORE;
     if (kept > RECORDS_MAX) {
       const oldest = this.batches.value.at(-1);
-      if (oldest !== undefined) this.#readFrom = oldest.baseOffset + RECORDS_AHEAD;
+      if (oldest !== undefined) this.#readFrom = extentOf(oldest).from + RECORDS_AHEAD;
       this.#recordsMax = RECORDS_FIRST;
     } else this.#recordsMax = kept;
     await this.batches.reload();

@@ -1,11 +1,15 @@
 /** The selected object as the lab describes it now: found in what the window has, or asked for. */
 import type { BatchView, LaneView } from '#core/lab-api/views.ts';
+import { tellsAround } from './batch-slices.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 import { isSameTransaction, type PlacedBatch } from './links.ts';
 import { isSamePartition, logSourceOf, type PartitionRef } from './log-source.ts';
 import type { Logs } from './logs.svelte.ts';
 import type { Selected, Selection } from './selection.svelte.ts';
 import type { Theatre } from './theatre.svelte.ts';
+
+/** Records of a large batch that are known on either side of the selected one. */
+const RECORDS_BESIDE = 30;
 
 type BatchRef = Extract<Selected, { kind: 'batch' }>;
 
@@ -75,12 +79,17 @@ export class Inspected {
       return { ref, lastStableOffset: this.#logs.partition?.lastStableOffset };
     });
 
-  /** Asks for a batch that is not known, or that was open when it was seen last. */
+  /** Asks for a batch that is not known, that was open when it was seen last, or of which other records were seen. */
   async fetch(ref: BatchRef): Promise<void> {
     const { batch } = this;
-    if (batch === null ? this.#missing === refKey(ref) : batch.batch.verdict !== 'open') return;
+    const isKnown = (one: BatchView) => one.verdict !== 'open' && tellsOf(one, ref);
+    if (batch === null ? this.#missing === refKey(ref) : isKnown(batch.batch)) return;
     const log = logSourceOf(this.#session, ref);
-    const read = await log.batches({ fromOffset: ref.baseOffset, direction: 'up', recordsMax: 1 });
+    const read = await log.batches({
+      fromOffset: Math.max(ref.baseOffset, ref.offset - RECORDS_BESIDE),
+      direction: 'up',
+      recordsMax: 2 * RECORDS_BESIDE + 1,
+    });
     const found = read.find((one) => one.baseOffset === ref.baseOffset);
     if (found === undefined) this.#missing = refKey(ref);
     else this.#seen = placed(ref, found);
@@ -91,11 +100,15 @@ export class Inspected {
     const { open } = this.#logs;
     const isOpen = open !== null && isSamePartition(open, ref);
     const known = [...(lane?.batches ?? []), ...(isOpen ? this.#logs.batches : [])];
-    // Where batches alone are listed, their records have to be asked for.
-    const isComplete = ({ records, recordCount, marker }: BatchView) =>
-      records.length > 0 || recordCount === 0 || marker !== null;
+    // Where batches alone are listed, or other records of them, those have to be asked for.
+    const isComplete = (batch: BatchView) =>
+      batch.recordCount === 0 || batch.marker !== null || (batch.records.length > 0 && tellsOf(batch, ref));
     return known.find((batch) => batch.baseOffset === ref.baseOffset && isComplete(batch)) ?? null;
   }
+}
+
+function tellsOf(batch: BatchView, { offset }: BatchRef): boolean {
+  return tellsAround(batch, offset, RECORDS_BESIDE);
 }
 
 function refKey(ref: BatchRef): string {

@@ -3,6 +3,7 @@
  * was left meanwhile, and only the newest place is read next, so that what is scrolled past costs nothing.
  */
 import type { BatchView } from '#core/lab-api/views.ts';
+import { extentOf, piecesOf } from './batch-slices.ts';
 import type { BatchStretch } from './log-source.ts';
 
 /** What the rows of the table are. */
@@ -25,7 +26,10 @@ export interface Look {
   readonly isAtTail: boolean;
 }
 
-/** What was read: every batch that has an offset in `from` to `to`, both included; oldest first. */
+/**
+ * What was read: every batch that has an offset in `from` to `to`, both included; oldest first. A large one as slices that follow
+ * each other, as far as it was read.
+ */
 export interface ReadStretch {
   readonly batches: readonly BatchView[];
   readonly from: number;
@@ -46,6 +50,8 @@ export interface LogPagesOptions {
 const PAGE_ROWS = 300;
 /** With fewer rows than this beyond what is seen, the next page is read. */
 const MARGIN_ROWS = 100;
+/** Slices are kept in pieces of so many rows: what is far away is let go, whatever it was read with. */
+const PIECE_ROWS = 100;
 /** The most that is kept. */
 const KEPT_ROWS = 1200;
 
@@ -187,30 +193,29 @@ export class LogPages {
     if (first === 0 && end === batches.length) return read;
     return {
       batches: batches.slice(first, end),
-      from: first === 0 ? read.from : (batches[first]?.baseOffset ?? read.from),
-      to: end === batches.length ? read.to : (batches[end - 1]?.lastOffset ?? read.to),
+      from: first === 0 ? read.from : fromOf(batches[first], read.from),
+      to: end === batches.length ? read.to : toOf(batches[end - 1], read.to),
     };
   }
 
   #rowsBelow({ batches }: ReadStretch): number {
     const low = this.#look.isAtTail ? this.#tailLow(batches) : this.#look.low;
-    return this.#rowsOf(batches.filter(({ lastOffset }) => lastOffset < low));
+    return this.#rowsOf(batches.filter((batch) => extentOf(batch).to < low));
   }
 
   #rowsAbove({ batches }: ReadStretch): number {
     if (this.#look.isAtTail) return 0;
-    return this.#rowsOf(batches.filter(({ baseOffset }) => baseOffset > this.#look.high));
+    return this.#rowsOf(batches.filter((batch) => extentOf(batch).from > this.#look.high));
   }
 
   /** At the tail the last rows are seen: as many as a screen may have. */
   #tailLow(batches: readonly BatchView[]): number {
     let rows = 0;
-    return (
-      batches.findLast((batch) => {
-        rows += this.#sizeOf(batch);
-        return rows >= MARGIN_ROWS;
-      })?.baseOffset ?? 0
-    );
+    const lowest = batches.findLast((batch) => {
+      rows += this.#sizeOf(batch);
+      return rows >= MARGIN_ROWS;
+    });
+    return fromOf(lowest, 0);
   }
 
   #rowsOf(batches: readonly BatchView[]): number {
@@ -222,8 +227,9 @@ export class LogPages {
     return batch === undefined ? Infinity : this.#sizeOf(batch);
   }
 
-  #sizeOf({ recordCount }: BatchView): number {
-    return this.#options.unit() === 'batches' ? 1 : Math.max(1, recordCount);
+  #sizeOf({ recordCount, records, slice }: BatchView): number {
+    if (this.#options.unit() === 'batches') return 1;
+    return Math.max(1, slice === undefined ? recordCount : records.length);
   }
 
   #set(read: ReadStretch | null): void {
@@ -238,27 +244,36 @@ function pageOf(
   answered: readonly BatchView[],
   { start }: OffsetRange,
 ): ReadStretch {
-  const batches = direction === 'down' ? answered.toReversed() : answered;
-  const lowest = batches[0]?.baseOffset;
-  const highest = batches.at(-1)?.lastOffset;
+  const oldestFirst = direction === 'down' ? answered.toReversed() : answered;
+  const batches = oldestFirst.flatMap((batch) => piecesOf(batch, PIECE_ROWS));
+  const lowest = batches[0];
+  const highest = batches.at(-1);
   return direction === 'down'
     ? {
         batches,
-        from: lowest ?? Math.min(fromOffset, start),
-        to: Math.max(fromOffset, highest ?? fromOffset),
+        from: fromOf(lowest, Math.min(fromOffset, start)),
+        to: Math.max(fromOffset, toOf(highest, fromOffset)),
       }
     : {
         batches,
-        from: Math.min(fromOffset, lowest ?? fromOffset),
-        to: highest ?? Math.max(fromOffset, end - 1),
+        from: Math.min(fromOffset, fromOf(lowest, fromOffset)),
+        to: toOf(highest, Math.max(fromOffset, end - 1)),
       };
+}
+
+function fromOf(batch: BatchView | undefined, otherwise: number): number {
+  return batch === undefined ? otherwise : extentOf(batch).from;
+}
+
+function toOf(batch: BatchView | undefined, otherwise: number): number {
+  return batch === undefined ? otherwise : extentOf(batch).to;
 }
 
 /** Two stretches side by side as one. */
 function joined(a: ReadStretch, b: ReadStretch): ReadStretch {
   const [low, high] = a.from <= b.from ? [a, b] : [b, a];
   return {
-    batches: [...low.batches, ...high.batches.filter(({ baseOffset }) => baseOffset > low.to)],
+    batches: [...low.batches, ...high.batches.filter((batch) => extentOf(batch).from > low.to)],
     from: low.from,
     to: Math.max(low.to, high.to),
   };

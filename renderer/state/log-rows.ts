@@ -1,5 +1,6 @@
 /** The rows of a record table: records and markers (or batches), the offsets between them that nobody has, and the LSO as a line. */
-import type { BatchView } from '#core/lab-api/views.ts';
+import type { BatchView, RecordView } from '#core/lab-api/views.ts';
+import { extentOf, recordAt } from './batch-slices.ts';
 import type { OffsetRange, PageUnit, ReadStretch } from './log-pages.ts';
 import type { Span } from './long-scroll.ts';
 
@@ -11,7 +12,7 @@ export type LogRow = Span &
         readonly key: string;
         readonly offset: number;
         readonly batch: BatchView;
-        /** Null for a marker. */
+        /** Place in the batch, also where a slice of it was read; null for a marker. */
         readonly recordIndex: number | null;
       }
     | { readonly kind: 'batch'; readonly key: string; readonly offset: number; readonly batch: BatchView }
@@ -27,7 +28,7 @@ export type HoleRow = RowOf<'hole'>;
 /** Rows of batches that are still listed: who reads more rows beside them gets the same ones again, and draws nothing anew. */
 const rowsMade = new WeakMap<BatchView, readonly RecordRow[]>();
 
-/** A batch as rows of one each, lowest offset first. One of which compaction left the header only has none. */
+/** What was read of a batch as rows of one each, lowest offset first. One of which compaction left the header only has none. */
 export function recordRows(batch: BatchView): readonly RecordRow[] {
   const made = rowsMade.get(batch) ?? makeRecordRows(batch);
   rowsMade.set(batch, made);
@@ -35,14 +36,21 @@ export function recordRows(batch: BatchView): readonly RecordRow[] {
 }
 
 function makeRecordRows(batch: BatchView): readonly RecordRow[] {
+  const { from, to } = extentOf(batch);
+  const before = batch.slice?.index ?? 0;
   const row = (offset: number, recordIndex: number | null): RecordRow => {
     // Damaged contents may claim any offset: the row stays inside its batch.
-    const first = Math.max(batch.baseOffset, Math.min(batch.lastOffset, offset));
+    const first = Math.max(from, Math.min(to, offset));
     const key = `${batch.baseOffset}:${recordIndex ?? 'marker'}`;
     return { kind: 'record', key, first, last: first, offset, batch, recordIndex };
   };
   if (batch.marker !== null) return [row(batch.baseOffset, null)];
-  return batch.records.map((record, recordIndex) => row(record.offset, recordIndex));
+  return batch.records.map((record, index) => row(record.offset, before + index));
+}
+
+/** The record of a row; undefined for a marker. */
+export function recordOfRow({ batch, recordIndex }: RecordRow): RecordView | undefined {
+  return recordIndex === null ? undefined : recordAt(batch, recordIndex);
 }
 
 export function batchRow(batch: BatchView): BatchRow {
@@ -77,7 +85,7 @@ export function logRows(stretch: ReadStretch, options: LogRowsOptions): readonly
     next = Math.max(next, row.last + 1);
   };
   for (const batch of stretch.batches) {
-    if (isLineDue && lastStableOffset !== null && batch.lastOffset >= lastStableOffset) {
+    if (isLineDue && lastStableOffset !== null && extentOf(batch).to >= lastStableOffset) {
       isLineDue = false;
       if (lastStableOffset > next) add(holeRow(next, lastStableOffset - 1));
       rows.push(lsoRow(lastStableOffset));

@@ -1,5 +1,6 @@
 /** The record table of a log of any length: what was read of it, where it stands, and whether it follows the log end. */
 import type { BatchView } from '#core/lab-api/views.ts';
+import { wholeBatches } from './batch-slices.ts';
 import { LogPages, type OffsetRange, type PageUnit, type ReadStretch } from './log-pages.ts';
 import { type LogRow, logRows } from './log-rows.ts';
 import type { BatchStretch } from './log-source.ts';
@@ -52,8 +53,8 @@ export class LogScroll {
 
   readonly range = $derived.by(() => this.#options.range());
 
-  /** What was read, newest first. */
-  readonly batches = $derived.by(() => (this.#read?.batches ?? []).toReversed());
+  /** What was read, newest first; of a large batch the slice that was read. */
+  readonly batches = $derived.by(() => wholeBatches(this.#read?.batches ?? []).toReversed());
 
   readonly rows: readonly LogRow[] = $derived.by(() => {
     const { unit, isNewestFirst, lastStableOffset } = this.#options;

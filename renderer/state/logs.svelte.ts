@@ -5,7 +5,7 @@ import { FilteredLog } from './filtered-log.svelte.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 import { LiveView } from './live-view.svelte.ts';
 import type { OffsetRange, PageUnit } from './log-pages.ts';
-import { batchRow, recordRows } from './log-rows.ts';
+import { batchRow, recordOfRow, recordRows } from './log-rows.ts';
 import { LogScroll } from './log-scroll.svelte.ts';
 import {
   type BatchPlace,
@@ -133,8 +133,9 @@ export class Logs {
   /** Rows that pass the filter, in the order of the table. */
   readonly foundRows = $derived.by(() => {
     const { filter } = this.filter;
-    const rows = this.filtered.batches.value.flatMap(recordRows).filter(({ offset, batch, recordIndex }) => {
-      const record = recordIndex === null ? undefined : batch.records[recordIndex];
+    const rows = this.filtered.batches.value.flatMap(recordRows).filter((row) => {
+      const { offset, batch } = row;
+      const record = recordOfRow(row);
       return filter?.({ ...batch, offset, keys: record === undefined ? [] : keysOf(record) }) ?? true;
     });
     return rows.sort((a, b) => (this.isNewestFirst ? b.offset - a.offset : a.offset - b.offset));

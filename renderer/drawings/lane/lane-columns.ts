@@ -49,7 +49,8 @@ export class LaneColumns {
       while (next < until) push({ first: next, last: next, batch, record: null });
     };
     for (const batch of batches) {
-      pushHoles(batch.baseOffset, null);
+      const { from, to } = batch.slice ?? { from: batch.baseOffset, to: batch.lastOffset };
+      pushHoles(from, null);
       const startsSegment = segment !== undefined && batch.segment !== segment;
       if (startsSegment) x += SEGMENT_GAP;
       segment = batch.segment;
@@ -58,7 +59,7 @@ export class LaneColumns {
         const isFirst = startsSegment && record.offset === batch.baseOffset;
         push({ first: record.offset, last: record.offset, batch, record }, isFirst);
       }
-      pushHoles(batch.lastOffset + 1, batch);
+      pushHoles(to + 1, batch);
     }
     pushHoles(bounds.logEndOffset, null);
     this.columns = columns;

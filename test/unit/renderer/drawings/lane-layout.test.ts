@@ -10,7 +10,7 @@ import { laneTransactions } from '../../../../renderer/drawings/lane/lane-transa
 import { allMarks, visiblePart } from '../../../../renderer/drawings/lane/visible-part.ts';
 import type { Mark } from '../../../../renderer/drawings/marks/mark.ts';
 import { textWidth } from '../../../../renderer/drawings/marks/text-width.ts';
-import { batch, lane, marker, refusal, storyLane, t, transactional } from './support.ts';
+import { batch, lane, marker, record, refusal, storyLane, t, transactional } from './support.ts';
 
 const OPTIONS = { size: 'normal', width: 1014, t } as const;
 
@@ -65,6 +65,22 @@ describe('offsets along the track', () => {
       50,
     );
     expect((columns.columns[1]?.x ?? 0) - (columns.columns[0]?.x ?? 0)).toBe(60);
+  });
+
+  it('begin with the slice of a large batch that is told of', () => {
+    const large = batch(0, {
+      records: [record(900, 'a'), record(901, 'b')],
+      recordCount: 902,
+      lastOffset: 901,
+      slice: { from: 899, to: 901, index: 900 },
+    });
+    const columns = new LaneColumns([large, batch(902)], { fromOffset: 899, logEndOffset: 903 }, 50);
+    expect(columns.columns.map(({ first, record: shown }) => [first, shown?.key])).toEqual([
+      [899, undefined],
+      [900, 'a'],
+      [901, 'b'],
+      [902, 'k'],
+    ]);
   });
 
   it('show each missing offset, and fold a long run of them into one column', () => {

@@ -3,7 +3,7 @@
 import type { BatchView } from '#core/lab-api/views.ts';
 import { LogPages, type PageUnit, type ReadStretch } from '../../../../renderer/state/log-pages.ts';
 import type { BatchStretch } from '../../../../renderer/state/log-source.ts';
-import { batch } from '../drawings/support.ts';
+import { batch, record } from '../drawings/support.ts';
 
 /** Batches of so many records from offset 0 on; those in `without` are not there. */
 export function aLog(
@@ -20,13 +20,43 @@ export function aLog(
     );
 }
 
-function sized(batches: readonly BatchView[], { recordsMax, unit }: BatchStretch): readonly BatchView[] {
+/** One batch of so many records without holes. */
+export function aHugeBatch(baseOffset: number, recordCount: number): BatchView {
+  const records = Array.from({ length: recordCount }, (_, i) => record(baseOffset + i, 'k'));
+  return batch(baseOffset, { records });
+}
+
+/** Batches of more records come in slices. */
+const WHOLE_MAX = 500;
+
+/** What of a batch fits into a stretch that has room for so many records. */
+function sliceOf(whole: BatchView, { fromOffset, direction }: BatchStretch, room: number): BatchView {
+  if (whole.recordCount <= WHOLE_MAX) return whole;
+  const isDown = direction === 'down';
+  const low = isDown ? whole.baseOffset : Math.max(whole.baseOffset, fromOffset);
+  const high = isDown ? Math.min(whole.lastOffset, fromOffset) : whole.lastOffset;
+  const wanted = whole.records.filter(({ offset }) => offset >= low && offset <= high);
+  const records = isDown ? wanted.slice(-room) : wanted.slice(0, room);
+  const isCut = records.length < wanted.length;
+  const [first] = records;
+  const last = records.at(-1);
+  const slice = {
+    from: isDown && isCut ? (first?.offset ?? low) : low,
+    to: !isDown && isCut ? (last?.offset ?? high) : high,
+    index: first === undefined ? 0 : whole.records.indexOf(first),
+  };
+  return { ...whole, records, slice };
+}
+
+function sized(batches: readonly BatchView[], stretch: BatchStretch): readonly BatchView[] {
+  const { recordsMax, unit } = stretch;
   const answer: BatchView[] = [];
   let size = 0;
   for (const one of batches) {
     if (size >= recordsMax) break;
-    answer.push(unit === 'batches' ? { ...one, records: [] } : one);
-    size += unit === 'batches' ? 1 : Math.max(1, one.recordCount);
+    const shown = unit === 'batches' ? { ...one, records: [] } : sliceOf(one, stretch, recordsMax - size);
+    answer.push(shown);
+    size += unit === 'batches' ? 1 : Math.max(1, shown.records.length);
   }
   return answer;
 }

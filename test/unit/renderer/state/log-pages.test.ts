@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { BatchView } from '#core/lab-api/views.ts';
 import type { ReadStretch } from '../../../../renderer/state/log-pages.ts';
-import { aLog, PagesStand } from './log-of-batches.ts';
+import { batch } from '../drawings/support.ts';
+import { aHugeBatch, aLog, PagesStand } from './log-of-batches.ts';
 
 /** 100,000 records. */
 const LONG = aLog(10_000, 10);
@@ -171,5 +173,78 @@ describe('pages of a log', () => {
     await stand.pages.restart();
     expect(stand.pages.stretch).toBeNull();
     expect(stand.asked).toEqual([]);
+  });
+});
+
+/** 0 to 9 in small batches, 10 to 50,009 in one, small batches again up to 50,029. */
+const HUGE = [...aLog(10, 1), aHugeBatch(10, 50_000), ...shifted(aLog(20, 1), 50_010)];
+
+function shifted(log: readonly BatchView[], by: number): readonly BatchView[] {
+  return log.map(({ baseOffset }) => batch(baseOffset + by));
+}
+
+/** Every offset that was read, once and in order: this log has no holes. */
+function expectEvery(stand: PagesStand): void {
+  const { from = 0, to = -1 } = stand.pages.stretch ?? {};
+  expect(offsets(stand.pages.stretch)).toEqual(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+}
+
+describe('pages of a log with a batch of 50,000 records', () => {
+  test('have what is around a place in its middle, and not much more', async () => {
+    const stand = new PagesStand(HUGE);
+    await stand.look(25_000);
+    const { from = 0, to = 0 } = stand.pages.stretch ?? {};
+    expect(from).toBeLessThan(25_000 - 100);
+    expect(to).toBeGreaterThan(25_000 + 100);
+    expect(recordCount(stand)).toBeLessThan(1_300);
+    expectEvery(stand);
+  });
+
+  test.each([
+    { way: 'down', isNewestFirst: true, by: -40, begin: 50_029, end: 0 },
+    { way: 'up', isNewestFirst: false, by: 40, begin: 19, end: 50_029 },
+  ])(
+    'are scrolled through $way, each read once, and never many kept',
+    async ({ isNewestFirst, by, begin, end }) => {
+      const stand = new PagesStand(HUGE);
+      stand.isNewestFirst = isNewestFirst;
+      for (let high = begin; by < 0 ? high > end : high < end; high += by) {
+        await stand.look(Math.max(19, high));
+        expect(recordCount(stand)).toBeLessThan(1_500);
+        expect(offsets(stand.pages.stretch)).toContain(Math.max(19, high) - 19);
+      }
+      expectEvery(stand);
+      expect(stand.asked.length).toBeLessThan(50_030 / 290 + 5);
+    },
+  );
+
+  test('are the same objects when more is read beside them', async () => {
+    const stand = new PagesStand(HUGE);
+    await stand.look(25_000);
+    const known = new Set(stand.pages.stretch?.batches);
+    await stand.look(24_800);
+    const kept = stand.pages.stretch?.batches.filter((one) => known.has(one)) ?? [];
+    expect(kept.length).toBeGreaterThan(4);
+  });
+
+  test('are read again in place when something was written', async () => {
+    const stand = new PagesStand(HUGE);
+    await stand.look(25_000);
+    for (let i = 0; i < 5; i++) {
+      stand.log = stand.log.map((one) => ({ ...one, verdict: 'committed' as const }));
+      await stand.pages.refresh();
+      await stand.look(25_000 - 150 * i);
+      expect(recordCount(stand)).toBeLessThan(1_500);
+      expectEvery(stand);
+    }
+    const verdicts = stand.pages.stretch?.batches.map(({ verdict }) => verdict);
+    expect(new Set(verdicts)).toEqual(new Set(['committed']));
+  });
+
+  test('have its end', async () => {
+    const stand = new PagesStand(HUGE);
+    await stand.pages.restart();
+    expect(stand.pages.stretch?.to).toBe(50_029);
+    expectEvery(stand);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { BatchView } from '#core/lab-api/views.ts';
-import { type LogRow, type LogRowsOptions, logRows } from '../../../../renderer/state/log-rows.ts';
+import {
+  type LogRow,
+  type LogRowsOptions,
+  logRows,
+  recordOfRow,
+} from '../../../../renderer/state/log-rows.ts';
 import { batch, marker, record, transactional } from '../drawings/support.ts';
 
 const RANGE = { start: 0, end: 20 };
@@ -74,6 +79,34 @@ describe('rows of a log', () => {
     const thinned = batch(0, { records: [record(1, 'b'), record(4, 'e')], lastOffset: 5 });
     const emptied = batch(6, { records: [], lastOffset: 8, verdict: 'hole' });
     expect(rowsOf([thinned, emptied], { to: 8 })).toEqual(['hole 0..0', '1', 'hole 2..3', '4', 'hole 5..8']);
+  });
+
+  test('of a large batch are those of its slices, each named by its place in the batch', () => {
+    const large = { recordCount: 600, lastOffset: 699 };
+    const slices = [
+      batch(100, {
+        ...large,
+        records: [record(300, 'a'), record(302, 'b')],
+        slice: { from: 299, to: 303, index: 190 },
+      }),
+      batch(100, { ...large, records: [record(304, 'c')], slice: { from: 304, to: 305, index: 192 } }),
+    ];
+    const rows = logRows(
+      { batches: slices, from: 299, to: 305 },
+      { unit: 'records', range: { start: 0, end: 700 }, isNewestFirst: false, lastStableOffset: null },
+    );
+    expect(rows.map(named)).toEqual([
+      'hole 299..299',
+      '300',
+      'hole 301..301',
+      '302',
+      'hole 303..303',
+      '304',
+      'hole 305..305',
+    ]);
+    const records = rows.filter((row) => row.kind === 'record');
+    expect(records.map(({ key }) => key)).toEqual(['100:190', '100:191', '100:192']);
+    expect(records.map((row) => recordOfRow(row)?.key)).toEqual(['a', 'b', 'c']);
   });
 
   test('have the LSO as a line before the first record that waits', () => {
