@@ -2,7 +2,7 @@
 
 import { isUtf8 } from '#core/base/utf8.ts';
 import type { ContentView, RecordContentsView } from '#core/lab-api/record-views.ts';
-import type { InspectedBatch } from './read/inspected.ts';
+import type { InspectedRecord } from './read/inspected.ts';
 import { storedRecords } from './stored/stored-record.ts';
 import { storedContents } from './stored/stored-words.ts';
 
@@ -22,18 +22,20 @@ export interface ContentsAsked {
   readonly bytesMax: number;
 }
 
-/** A record; null when the batch has none at that offset. */
+/** A record that was found in its batch. */
+export type FoundRecord = Pick<InspectedRecord, 'offset' | 'key' | 'value' | 'headers'>;
+
+/** A record as it is. `isControl`: of a control batch, whose keys and values are not those of the topic. */
 export function recordContents(
-  { records, control }: Pick<InspectedBatch, 'records' | 'control'>,
-  { topic, offset, bytesMax }: ContentsAsked,
-): RecordContentsView | null {
-  const record = records.find((one) => one.offset === offset);
-  if (record === undefined) return null;
-  const known = control || (record.value?.length ?? 0) > DECODED_BYTES_MAX ? undefined : storedRecords(topic);
+  record: FoundRecord,
+  { topic, bytesMax, isControl }: Omit<ContentsAsked, 'offset'> & { readonly isControl: boolean },
+): RecordContentsView {
+  const known =
+    isControl || (record.value?.length ?? 0) > DECODED_BYTES_MAX ? undefined : storedRecords(topic);
   const stored = known === undefined ? null : storedContents(known, record);
   return {
     ...(stored === null ? {} : { stored }),
-    offset,
+    offset: record.offset,
     key: contentView(record.key, bytesMax),
     value: contentView(record.value, bytesMax),
     headers: record.headers.map(({ key, value }) => ({ key, value: contentView(value, bytesMax) })),

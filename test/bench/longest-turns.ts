@@ -109,7 +109,16 @@ try {
     client.call('opened.records', { ...ask, unit: 'batches' }),
   );
   await report('its ruler', () => client.call('opened.batchBytes', { ...batch, segment: 0, position: 0 }));
-  await report('its records', () => client.call('opened.records', ask));
+  await report('its first records', () => client.call('opened.records', ask));
+  const middle = count >> 1;
+  for (const direction of ['up', 'down'] as const) {
+    await report(`its records from the middle ${direction}`, () =>
+      client.call('opened.records', { ...ask, fromOffset: middle, direction }),
+    );
+  }
+  await report('one of its records', () =>
+    client.call('opened.record', { ...batch, segment: 0, position: 0, offset: middle, bytesMax: 2048 }),
+  );
   fs.rmSync(path.join(large.directory, LOG.replace('.log', '.index')));
   await report('X-ray without an index', () => xray('y', (blocks >> 1) * (63 * 130 + 1)));
   await stop();

@@ -1,8 +1,8 @@
 import { partitionName } from '#core/base/topic-partition.ts';
 import { annotateFile } from '#core/inspect/annotate/annotate-file.ts';
 import { explainBatch } from '#core/inspect/annotate/explain-batch.ts';
-import { readBatch } from '#core/inspect/read/read-batch.ts';
-import { recordContents } from '#core/inspect/record-contents.ts';
+import { findRecord } from '#core/inspect/browse/one-record.ts';
+import { type ContentsAsked, recordContents } from '#core/inspect/record-contents.ts';
 import { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { RecordContentsView } from '#core/lab-api/record-views.ts';
@@ -42,7 +42,7 @@ export function logCalls(lab: Lab): CallsOf<'log' | 'topics'> {
         return read({ log: lab.log(topic, partition), history, breathe: () => control.pulse(0) }, asked);
       }),
     'log.record': ({ topic, partition, offset, bytesMax }) =>
-      recordOf(lab.log(topic, partition), offset, bytesMax),
+      recordOf(lab, lab.log(topic, partition), { topic, offset, bytesMax }),
     'log.batchBytes': ({ topic, partition, baseOffset }) =>
       batchBytes(lab, lab.log(topic, partition), { topic, baseOffset }),
     'log.fileBytes': ({ topic, partition, segment, kind, position }) =>
@@ -69,14 +69,14 @@ async function partitionsOf(lab: Lab): Promise<readonly PartitionView[]> {
   return views.sort((a, b) => (a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1));
 }
 
-async function recordOf(log: PartitionLog, offset: number, bytesMax: number): Promise<RecordContentsView> {
+async function recordOf(lab: Lab, log: PartitionLog, asked: ContentsAsked): Promise<RecordContentsView> {
+  const { offset } = asked;
+  const control = new ScanControl({ clock: lab.platform.clock });
   const [batch] = log.batchesFrom(offset);
   const name = partitionName(log.topicPartition);
-  if (batch === undefined) throw noRecord(name, offset);
-  const read = await readBatch(batch.whole, 0, { segment: 0, position: 0 });
-  const contents = recordContents(read, { topic: log.topicPartition.topic, offset, bytesMax });
-  if (contents === null) throw noRecord(name, offset);
-  return contents;
+  const record = batch === undefined ? null : await findRecord(batch, offset, () => control.pulse(0));
+  if (batch === undefined || record === null) throw noRecord(name, offset);
+  return recordContents(record, { ...asked, isControl: batch.isControl });
 }
 
 /** There is no record at an offset. */

@@ -5,10 +5,9 @@ import type { ListedPartition } from '#core/inspect/browse/listing.ts';
 import { openedFileKind } from '#core/inspect/browse/listing.ts';
 import { findTime } from '#core/inspect/browse/locate.ts';
 import { findNextBatch } from '#core/inspect/browse/next-batch.ts';
+import { recordAtPlace } from '#core/inspect/browse/one-record.ts';
 import type { KnownOffsets } from '#core/inspect/census/census.ts';
 import { baseName, parentOf } from '#core/inspect/read/partition-files.ts';
-import { SegmentReader } from '#core/inspect/read/segment-reader.ts';
-import { recordContents } from '#core/inspect/record-contents.ts';
 import type { InputOf } from '#core/lab-api/contract.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { ByteView } from '#core/lab-api/views.ts';
@@ -70,13 +69,14 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
         return thing.run((control) => batchBytes(disk, place, control));
       }),
     'opened.record': (input) =>
-      reading(input, async (_, { listed }) => {
+      reading(input, async (thing, { listed }) => {
         const { segment, position, topic, offset, bytesMax } = input;
-        const path = logOf(listed, segment);
-        const found = await SegmentReader.reading(disk, path, segment, async (reader) => {
-          const { value: batch } = await reader.batches(position).next();
-          return batch === undefined ? null : recordContents(batch, { topic, offset, bytesMax });
-        });
+        logOf(listed, segment);
+        const place = { segment, position };
+        const asked = { topic, offset, bytesMax };
+        const found = await thing.run((control) =>
+          recordAtPlace(disk, listed.files, { place, asked, control }),
+        );
         if (found === null) throw noRecord(partitionName(listed.files), offset);
         return found;
       }),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { findRecord } from '#core/inspect/browse/one-record.ts';
 import { tablePreview } from '#core/inspect/preview.ts';
-import { readBatch } from '#core/inspect/read/read-batch.ts';
 import { recordContents } from '#core/inspect/record-contents.ts';
 import { buildBatch } from '#core/protocol/records/batch-builder.ts';
+import { RecordBatch } from '#core/protocol/records/record-batch.ts';
 import { readable } from '../../../../renderer/views/inspector/record-text.ts';
 
 const KEY = Buffer.from([0, 1, 0xff]);
@@ -24,8 +25,8 @@ const BATCH = buildBatch({
 });
 
 async function contents(offset: number, bytesMax: number) {
-  const batch = await readBatch(BATCH, 0, { segment: 0, position: 0 });
-  return recordContents(batch, { topic: 'plain', offset, bytesMax });
+  const record = await findRecord(new RecordBatch(BATCH), offset, () => undefined);
+  return record === null ? null : recordContents(record, { topic: 'plain', bytesMax, isControl: false });
 }
 
 describe('what is in a record', () => {

@@ -44,9 +44,9 @@ async function decodedIn(root: string, name: string): Promise<ReadonlyMap<number
   for (const { position, whole } of placed(bytes)) {
     const batch = await readBatch(whole, 0, { segment: 0, position });
     if (batch.control) continue;
-    for (const { offset } of batch.records) {
-      const contents = recordContents(batch, { topic: topicOf(name), offset, bytesMax: BYTES_MAX });
-      if (contents !== null) found.set(offset, contents);
+    for (const record of batch.records) {
+      const asked = { topic: topicOf(name), bytesMax: BYTES_MAX, isControl: false };
+      found.set(record.offset, recordContents(record, asked));
     }
   }
   return found;
