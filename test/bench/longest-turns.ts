@@ -24,6 +24,11 @@ const { values: args } = parseArgs({
   options: { mb: { type: 'string', default: '1024' }, 'batch-mb': { type: 'string', default: '30' } },
 });
 
+/** As between two calls of a window: each comes in a turn of its own. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Processor time between two turns of the event loop, in ms, while `work` runs. */
 async function turnsOf(work: () => Promise<unknown>): Promise<readonly number[]> {
   const turns: number[] = [];
@@ -41,7 +46,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<readonly number[]>
   } finally {
     isOver = true;
   }
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   return turns;
 }
 
@@ -100,6 +105,7 @@ try {
     for (let i = 0; i < PAGES; i++) {
       const fromOffset = random.nextInt(large.nextOffset - 1);
       await client.call('opened.records', { id, ...place, fromOffset, direction: 'up', recordsMax: 200 });
+      await nextTurn();
     }
   });
   const opened = await client.call('opened.open', { path: folderOf('wide') });
@@ -127,6 +133,21 @@ try {
   await report(`recovery of ${args.mb} MiB`, async () => {
     again = await startLab({ data, port: 0 });
   });
+  if (again !== undefined) {
+    const [ownWindow, ownLab] = transportPair();
+    serveWindow(again.lab, ownLab);
+    const own = new LabClient(ownWindow);
+    for (const unit of ['records', 'batches'] as const) {
+      await report(`${PAGES} pages of ${unit} of the lab's own log`, async () => {
+        for (let i = 0; i < PAGES; i++) {
+          const fromOffset = random.nextInt(large.nextOffset - 1);
+          const direction = i % 2 === 0 ? 'up' : 'down';
+          await own.call('log.batches', { ...place, fromOffset, direction, recordsMax: 300, unit });
+          await nextTurn();
+        }
+      });
+    }
+  }
   await again?.stop();
 } finally {
   fs.rmSync(parent, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { type Place, PlaceWalker } from './locate.ts';
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;
 const LOOK_AROUND_BYTES = 8 * 1024 * 1024;
-/** Small batches are many, and all of this is one turn of the event loop. */
+/** Small batches are many. */
 const LOOK_AROUND_BATCHES = 4_000;
 /** Downwards, something is answered after so many times the offsets asked for, if it is less: a batch has many. */
 const STRETCH_MAX = { records: 64, batches: 4096 } as const;
@@ -78,7 +78,7 @@ export async function readWindow(
 ): Promise<readonly BatchView[]> {
   const { fromOffset, untilOffset = Infinity, recordsMax = Infinity, unit } = request;
   const stretch = { fromOffset, untilOffset, recordsMax, isDown: false, unit };
-  return viewsOf(source, walk(source.log, stretch), stretch);
+  return viewsOf(source, await walk(source, stretch), stretch);
 }
 
 /** The newest batches up to an offset that hold `recordsMax`, newest first; empty when nothing is there. */
@@ -91,7 +91,10 @@ export async function readWindowBefore(
   // Where records were removed, and where batches are counted, more offsets have to be gone through.
   for (let offsets = recordsMax; ; offsets *= 4) {
     const start = Math.max(log.logStartOffset, untilOffset - offsets + 1);
-    const shown = newest(walk(log, { ...stretch, fromOffset: start, recordsMax: Infinity }), stretch);
+    const shown = newest(
+      await walk(source, { ...stretch, fromOffset: start, recordsMax: Infinity }),
+      stretch,
+    );
     const isEnough =
       shown.size >= recordsMax ||
       start === log.logStartOffset ||
@@ -139,34 +142,62 @@ async function viewsOf(
   return views;
 }
 
-/** One turn: nothing is appended while the log is walked. */
-function walk(log: PartitionLog, stretch: Stretch): readonly Shown[] {
-  const { fromOffset, recordsMax, untilOffset } = stretch;
-  const start = Math.max(log.logStartOffset, fromOffset - LOOK_AROUND_OFFSETS);
-  const place = log.locate(start);
-  if (place === undefined) return [];
-  const walker = new PlaceWalker(log, place);
-  const walked = new Map<number, Walked>();
-  const shown: Shown[] = [];
-  let size = 0;
-  let bytesBehind = 0;
-  let batchesBehind = 0;
-  for (const batch of log.batchesFrom(start)) {
-    const here = walker.next(batch);
-    const isFull = size >= recordsMax || batch.baseOffset > untilOffset;
-    if (isFull) {
-      bytesBehind += batch.size;
-      const isFar = bytesBehind > LOOK_AROUND_BYTES || ++batchesBehind > LOOK_AROUND_BATCHES;
-      if (isFar || ![...walked.values()].some((one) => one.shown.length > 0)) break;
+/**
+ * In turns. After each the log is entered anew at the offset reached: segments may be gone meanwhile, and files replaced. What was
+ * appended is walked too; what the log says of open and aborted transactions at the end is true for all that was shown.
+ */
+async function walk({ log, breathe }: WindowSource, stretch: Stretch): Promise<readonly Shown[]> {
+  const walking = new Walk(stretch);
+  let next: number | null = Math.max(log.logStartOffset, stretch.fromOffset - LOOK_AROUND_OFFSETS);
+  while (next !== null) {
+    const place = log.locate(next);
+    if (place === undefined) break;
+    const walker = new PlaceWalker(log, place);
+    let pause: Promise<void> | undefined;
+    const from: number = next;
+    next = null;
+    for (const batch of log.batchesFrom(from)) {
+      if (!walking.take(batch, walker.next(batch))) break;
+      pause = breathe();
+      if (pause === undefined) continue;
+      next = batch.lastOffset + 1;
+      break;
     }
-    const one = take(batch, here, walked);
-    if (isFull || batch.lastOffset < fromOffset) continue;
-    shown.push(one);
-    if (batch.isTransactional && !batch.isControl) walked.get(batch.producerId)?.shown.push(one);
-    size += sizeOf(batch, stretch);
+    if (pause !== undefined) await pause;
   }
-  decideRest(log, walked);
-  return shown;
+  decideRest(log, walking.walked);
+  return walking.shown;
+}
+
+/** A stretch while it is walked. */
+class Walk {
+  readonly walked = new Map<number, Walked>();
+  readonly shown: Shown[] = [];
+  readonly #stretch: Stretch;
+  #size = 0;
+  #bytesBehind = 0;
+  #batchesBehind = 0;
+
+  constructor(stretch: Stretch) {
+    this.#stretch = stretch;
+  }
+
+  /** False when this batch and those behind it do not matter. */
+  take(batch: RecordBatch, place: Place): boolean {
+    const { fromOffset, recordsMax, untilOffset } = this.#stretch;
+    const isFull = this.#size >= recordsMax || batch.baseOffset > untilOffset;
+    if (isFull) {
+      this.#bytesBehind += batch.size;
+      const isFar = this.#bytesBehind > LOOK_AROUND_BYTES || ++this.#batchesBehind > LOOK_AROUND_BATCHES;
+      if (isFar || ![...this.walked.values()].some((one) => one.shown.length > 0)) return false;
+    }
+    const one = take(batch, place, this.walked);
+    if (isFull || batch.lastOffset < fromOffset) return true;
+    this.shown.push(one);
+    if (batch.isTransactional && !batch.isControl) this.walked.get(batch.producerId)?.shown.push(one);
+    this.#size += sizeOf(batch, this.#stretch);
+    return true;
+  }
 }
 
 /** Follows the transactions: a data batch joins its producer's, a marker decides it. */

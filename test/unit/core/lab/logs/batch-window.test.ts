@@ -3,6 +3,14 @@ import type { KafkaProducer } from '#core/client/producer/kafka-producer.ts';
 import { ProducerHistory } from '#core/lab/history/producer-history.ts';
 import { readWindow, readWindowBefore, type WindowSource } from '#core/lab/logs/batch-window.ts';
 import type { PartitionLog } from '#core/log/partition-log.ts';
+import {
+  aBatch,
+  append,
+  appendVerified,
+  createOrders,
+  end,
+  LogWorld,
+} from '../../../../support/log-world.ts';
 import { temporaryBroker } from '../../../../support/temporary-broker.ts';
 
 let stand: Awaited<ReturnType<typeof temporaryBroker>>;
@@ -130,6 +138,26 @@ describe('a stretch of the log', () => {
     expect([...up, ...down].flatMap(({ records }) => records)).toEqual([]);
   });
 
+  it('is the same when the thread is given back at every batch', async () => {
+    let turns = 0;
+    const resting = {
+      ...source(),
+      breathe: async () => {
+        turns++;
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    };
+    for (const asked of [
+      { fromOffset: 0, recordsMax: 100 },
+      { fromOffset: 6, recordsMax: 1 },
+      { fromOffset: 5, recordsMax: 3, unit: 'batches' } as const,
+    ]) {
+      expect(await readWindow(resting, asked)).toEqual(await readWindow(source(), asked));
+      expect(await readWindowBefore(resting, asked)).toEqual(await readWindowBefore(source(), asked));
+    }
+    expect(turns).toBeGreaterThan(20);
+  });
+
   it('is empty behind the log end', async () => {
     expect(await verdicts(9, 10)).toEqual([]);
   });
@@ -156,6 +184,40 @@ describe('a stretch of the log', () => {
     ).toEqual([
       { offset: 1, key: 'o-1', value: 'value of o-1', sequence: 0 },
       { offset: 2, key: 'o-2', value: 'value of o-2', sequence: 1 },
+    ]);
+  });
+});
+
+describe('a log that changes while it is walked', () => {
+  async function walkedWhile(change: (log: PartitionLog) => void): Promise<readonly string[]> {
+    const world = new LogWorld();
+    const changing = createOrders(await world.open());
+    for (let i = 0; i < 3; i++) append(changing, aBatch({}));
+    appendVerified(changing, { producerId: 7, epoch: 0 });
+    let turns = 0;
+    const breathe = async () => {
+      // Behind the open transaction there is nothing more when this happens.
+      if (++turns === 4) change(changing);
+      await Promise.resolve();
+    };
+    const resting = { log: changing, history: new ProducerHistory(world.bus, () => null), breathe };
+    const views = await readWindow(resting, { fromOffset: 0 });
+    world.remove();
+    return views.map(({ baseOffset, verdict }) => `${baseOffset} ${verdict}`);
+  }
+
+  it('is told as it was, or as it has become', async () => {
+    const plain = ['0 plain', '1 plain', '2 plain'];
+    expect(await walkedWhile(() => undefined)).toEqual([...plain, '3 open']);
+    expect(await walkedWhile((changing) => end(changing, 'ABORT', { producerId: 7 }))).toEqual([
+      ...plain,
+      '3 aborted',
+      '4 marker-abort',
+    ]);
+    expect(await walkedWhile((changing) => append(changing, aBatch({})))).toEqual([
+      ...plain,
+      '3 open',
+      '4 plain',
     ]);
   });
 });
