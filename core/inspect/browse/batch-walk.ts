@@ -1,5 +1,5 @@
 /** Walks the batches of a partition over its segments, from a place on; damaged places are passed over. */
-import type { Disk } from '#core/base/disk.ts';
+import type { Disk, DiskFile } from '#core/base/disk.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 import { openLog } from '../read/unreadable.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
@@ -27,6 +27,8 @@ export interface WalkOptions {
 export interface WalkedBatch {
   readonly segment: number;
   readonly scanner: SegmentScanner;
+  /** Its `.log`. */
+  readonly file: DiskFile;
 }
 
 /** @throws {ScanCancelled} */
@@ -53,7 +55,7 @@ export async function* walkBatches(
         if (step === 'end') break;
         if (step === 'damage') onDamage?.();
         if (scanner.readBytes > read) await control.pulse(scanner.readBytes - read);
-        if (step === 'batch') yield { segment, scanner };
+        if (step === 'batch') yield { segment, scanner, file };
       }
     } finally {
       file.close();

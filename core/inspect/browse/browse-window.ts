@@ -17,6 +17,7 @@ import type { SegmentScanner } from '../scan/segment-scanner.ts';
 import { type WalkedBatch, walkBatches } from './batch-walk.ts';
 import { KeptBatches, sizeOf } from './kept-batches.ts';
 import { placeFor } from './locate.ts';
+import { wholeBatch } from './whole-batch.ts';
 
 /** How far before and behind the stretch is looked for the ends of its transactions. */
 const LOOK_AROUND_OFFSETS = 2_000;
@@ -96,8 +97,8 @@ async function walk(
   const kept = new KeptBatches({ sizeMax, isDown, unit });
   let bytesBehind = 0;
   let isAtEnd = true;
-  for await (const { segment, scanner } of walkBatches(disk, files, { from, depth: 'contents', control })) {
-    const { head } = scanner;
+  for await (const here of walkBatches(disk, files, { from, depth: 'contents', control })) {
+    const { head } = here.scanner;
     const isFull = kept.isFull || head.baseOffset > untilOffset;
     if (isFull) {
       bytesBehind += head.size;
@@ -107,7 +108,7 @@ async function walk(
       }
     }
     const isShown = !isFull && head.lastOffset >= fromOffset;
-    const one = take({ scanner, segment }, { walked, begun, isShown });
+    const one = take(here, { walked, begun, isShown });
     if (!isShown) continue;
     if (unit === 'records') {
       // Downwards what comes before may be shown too, whatever the stretch begins with.
@@ -117,7 +118,7 @@ async function walk(
         recordsMax: isDown ? sizeMax : kept.room,
         isDown,
       };
-      Object.assign(one, await recordsOf(scanner, { asked, topic: files.topic, control }));
+      Object.assign(one, await recordsOf(here, { asked, topic: files.topic, control }));
     }
     kept.add(one);
   }
@@ -209,8 +210,8 @@ function viewOf({ head }: SegmentScanner, segment: number, marker: Marker | unde
   };
 }
 
-function recordsOf(
-  scanner: SegmentScanner,
+async function recordsOf(
+  here: WalkedBatch,
   {
     asked,
     topic,
@@ -220,13 +221,15 @@ function recordsOf(
     readonly topic: string;
     readonly control: Pick<ScanControl, 'pulse'>;
   },
-): Promise<ShownRecords> | ShownRecords {
+): Promise<ShownRecords> {
+  const { scanner } = here;
   const { head } = scanner;
   // Too large to be unfolded: its header is shown, and the byte ruler says so.
   if (head.size > WHOLE_SIZE_MAX) return { records: [] };
   if (head.magic < 2) return legacyRecordViews(scanner.message(), asked, topic);
   if (head.isControl) return { records: [] };
-  return recordViews(scanner.batch(), asked, { topic, breathe: () => control.pulse(0) });
+  const breathe = () => control.pulse(0);
+  return recordViews(await wholeBatch(here, breathe), asked, { topic, breathe });
 }
 
 /** Transactions whose markers lie further behind than was looked. */

@@ -9,6 +9,7 @@ import { type ContentsAsked, type FoundRecord, recordContents } from '../record-
 import { WHOLE_SIZE_MAX } from '../scan/batch-check.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import { type Place, walkBatches } from './batch-walk.ts';
+import { wholeBatch } from './whole-batch.ts';
 
 /** Records between two looks at the clock. */
 const PASSED_A_LOOK = 4096;
@@ -47,11 +48,12 @@ export async function recordAtPlace(
     control,
   }: { readonly place: Place; readonly asked: ContentsAsked; readonly control: ScanControl },
 ): Promise<RecordContentsView | null> {
-  for await (const { segment, scanner } of walkBatches(disk, files, {
+  for await (const walked of walkBatches(disk, files, {
     from: place,
     depth: 'contents',
     control,
   })) {
+    const { segment, scanner } = walked;
     const { head } = scanner;
     // Damage was passed over: the batch lies elsewhere.
     if (segment !== place.segment || head.position !== place.position || head.size > WHOLE_SIZE_MAX)
@@ -63,7 +65,8 @@ export async function recordAtPlace(
         ? null
         : recordContents({ ...found, headers: [] }, { ...asked, isControl: false });
     }
-    const found = await findRecord(scanner.batch(), asked.offset, () => control.pulse(0));
+    const breathe = () => control.pulse(0);
+    const found = await findRecord(await wholeBatch(walked, breathe), asked.offset, breathe);
     return found === null ? null : recordContents(found, { ...asked, isControl: head.isControl });
   }
   return null;
