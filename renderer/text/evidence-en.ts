@@ -108,8 +108,15 @@ export const evidenceEn = {
   'evidence.pack.cluster': 'cluster',
   'evidence.pack.tool': 'Read it with Apache’s tool',
   'evidence.pack.boot': 'Start a real broker on it',
-  'evidence.pack.bootHow':
-    'Unpack it, point log.dirs at its folder kafka-logs and start Kafka. A transaction that is open in it is aborted at its timeout. The README in the pack says all of it.',
+  'evidence.pack.bootHow': 'Unpack it, and work on a copy of its folder logs/:',
+  'evidence.pack.boot.format':
+    'kafka-storage.sh format it, with the cluster.id and node.id of meta.properties.',
+  'evidence.pack.boot.topics':
+    'Give the metadata the topics, with the ids in each partition.metadata. Without that, Kafka renames the folders to …-stray.',
+  'evidence.pack.boot.retention':
+    'Start the broker with log.retention.ms=-1, or it deletes what is older than seven days.',
+  'evidence.pack.boot.more':
+    'A transaction that is open in it is aborted at its timeout. README.md in the pack says all of it.',
   'save.label': 'Save as a file',
   'save.partition': 'The partition, as its folder',
   'save.shownSegment': 'Segment {segment}, .log',

@@ -55,7 +55,7 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.choose': '고르기',
   'evidence.compareNone': '스냅숏 두 개를 다른 점부터 보여 줍니다',
   'evidence.compareNone.body':
-    '증거 파일이나 로그 디렉터리를 열고, 실행 중인 랩이나 다른 스냅숏과 비교하십시오.',
+    '증거 파일이나 로그 디렉터리를 열고, 실행 중인 랩이나 다른 스냅숏과 비교하세요.',
   'evidence.compareFails': '비교하지 못했습니다',
   'evidence.otherCluster': '서로 다른 클러스터의 것입니다. 오프셋이 같아도 의미가 없습니다.',
   'evidence.allEqual': '다른 점이 없습니다.',
@@ -109,8 +109,15 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.pack.cluster': '클러스터',
   'evidence.pack.tool': 'Apache 도구로 읽기',
   'evidence.pack.boot': '실제 브로커를 여기서 시작하기',
-  'evidence.pack.bootHow':
-    '압축을 풀고 log.dirs를 kafka-logs 폴더로 지정한 뒤 Kafka를 시작합니다. 열린 트랜잭션은 제한 시간에 중단됩니다. 증거 파일 안의 README에 모두 적혀 있습니다.',
+  'evidence.pack.bootHow': '압축을 풀고, logs/ 폴더의 사본으로 작업하세요.',
+  'evidence.pack.boot.format':
+    'meta.properties의 cluster.id와 node.id로 kafka-storage.sh format을 실행합니다.',
+  'evidence.pack.boot.topics':
+    '각 partition.metadata의 ID로 토픽을 메타데이터에 먼저 등록합니다. 등록하지 않으면 Kafka가 폴더 이름을 …-stray로 바꿉니다.',
+  'evidence.pack.boot.retention':
+    'log.retention.ms=-1로 브로커를 시작합니다. 그러지 않으면 7일이 지난 것을 지웁니다.',
+  'evidence.pack.boot.more':
+    '열린 트랜잭션은 제한 시간에 중단됩니다. 자세한 것은 증거 파일 안의 README.md에 적혀 있습니다.',
   'save.label': '파일로 저장',
   'save.partition': '파티션을 폴더째',
   'save.shownSegment': '세그먼트 {segment}, .log',

@@ -82,7 +82,7 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'jump.label': '오프셋이나 시각으로 이동',
   'jump.hint': '오프셋 또는 시각',
   'jump.bad':
-    '{text:은/는} 오프셋도 시각도 아닙니다. 1042, @1764499320900, 2026-11-30 20:50:01처럼 적어 주십시오.',
+    '{text:은/는} 오프셋도 시각도 아닙니다. 1042, @1764499320900, 2026-11-30 20:50:01처럼 적어 주세요.',
   'jump.none': '그만큼 새로운 레코드는 없습니다.',
   'jump.newest': '가장 새로운 곳으로',
 

@@ -40,6 +40,6 @@ export const scenariosKo: { readonly [K in keyof typeof scenariosEn]: string } =
   'scenarios.evidence': '근거',
   'scenarios.open': '열기',
   'scenarios.question': '결정적인 단계 앞의 질문',
-  'scenarios.predict': '보기 전에 먼저 골라 보십시오.',
+  'scenarios.predict': '보기 전에 먼저 골라 보세요.',
   'scenarios.skip': '건너뛰기',
 };
