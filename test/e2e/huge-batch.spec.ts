@@ -115,6 +115,15 @@ test('the records of a batch of fifty thousand are read as they are scrolled to'
     await expect(theatre.inspector.getByRole('listitem').filter({ hasText: /^40123/ })).toBeVisible();
     await expect(theatre.inspector).toContainText(`key-${40_123 - FIRST}`);
   });
+  await test.step('the filter finds records in its newest part', async () => {
+    await page.getByRole('searchbox', { name: 'filter' }).fill('key:key-4999*');
+    const newest = FIRST + HUGE - 1;
+    await expect(rowOf(grid, newest)).toContainText('key-49999');
+    await expect(rowOf(grid, newest - 1)).toContainText('key-49998');
+    await rowOf(grid, newest - 1).click();
+    const listed = theatre.inspector.getByRole('listitem').filter({ hasText: `${newest - 1}` });
+    await expect(listed).toBeVisible();
+  });
   expect(longestAnswer).toBeGreaterThan(0);
   expect(longestAnswer).toBeLessThan(200_000);
   fs.rmSync(folder, { recursive: true, force: true });
