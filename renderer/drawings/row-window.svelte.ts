@@ -1,11 +1,12 @@
 /** Which of many rows of one height are near what is seen: a long list draws only those. */
-const OVERSCAN = 6;
+const OVERSCAN = 3;
 
 export class RowWindow {
   scrollTop = $state(0);
   viewHeight = $state(0);
   readonly #count: () => number;
   readonly #rowHeight: () => number;
+  #isForeseen = false;
 
   constructor(count: () => number, rowHeight: () => number) {
     this.#count = count;
@@ -31,6 +32,22 @@ export class RowWindow {
 
   get spaceAfter(): number {
     return Math.max(0, this.#count() - this.end) * this.#rowHeight();
+  }
+
+  /** Before rows are drawn: those around this one will be seen, so that others need not be drawn first. `reveal` comes after it. */
+  foresee(index: number): void {
+    this.scrollTop = this.revealing(index) ?? this.scrollTop;
+    this.#isForeseen = true;
+  }
+
+  /** Scrolls `box`, which shows the rows, so that one of them is seen; what comes into sight is drawn at once. */
+  reveal(box: HTMLElement, index: number): void {
+    // Events of scrolling and of sizes come a frame late: what was just scrolled to is seen already.
+    this.viewHeight = box.clientHeight;
+    if (!this.#isForeseen) this.scrollTop = box.scrollTop;
+    this.#isForeseen = false;
+    box.scrollTop = this.revealing(index) ?? this.scrollTop;
+    this.scrollTop = box.scrollTop;
   }
 
   /** Scroll position that shows a row, or undefined when it is seen already. */
