@@ -305,7 +305,7 @@ export type ByteField = {
   readonly type: string;
   readonly value: string;
   /** Decides something: epoch, sequence, attributes, marker type. */
-  readonly isDeciding: boolean;
+  readonly isDeciding?: boolean;
   /** The sentence about this value in this file: a message key of the window, and its parameters besides `name`, `type` and `value`. */
   readonly say: { readonly key: ByteSayKey; readonly params: { readonly [name: string]: string | number } };
 };

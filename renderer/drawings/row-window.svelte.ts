@@ -1,5 +1,5 @@
 /** Which of many rows of one height are near what is seen: a long list draws only those. */
-const OVERSCAN = 3;
+const OVERSCAN = 6;
 
 export class RowWindow {
   scrollTop = $state(0);
@@ -8,17 +8,23 @@ export class RowWindow {
   readonly #rowHeight: () => number;
   #isForeseen = false;
 
-  constructor(count: () => number, rowHeight: () => number) {
+  readonly #overscan: number;
+
+  /** `overscan`: rows drawn beyond what is seen, on either side. */
+  constructor(count: () => number, rowHeight: () => number, overscan = OVERSCAN) {
     this.#count = count;
     this.#rowHeight = rowHeight;
+    this.#overscan = overscan;
   }
 
-  readonly first = $derived.by(() => Math.max(0, Math.floor(this.scrollTop / this.#rowHeight()) - OVERSCAN));
+  readonly first = $derived.by(() =>
+    Math.max(0, Math.floor(this.scrollTop / this.#rowHeight()) - this.#overscan),
+  );
 
   /** One past the last row that is drawn. */
   readonly end = $derived.by(() => {
     const seen = Math.ceil((this.scrollTop + this.viewHeight) / this.#rowHeight());
-    return Math.min(this.#count(), seen + OVERSCAN);
+    return Math.min(this.#count(), seen + this.#overscan);
   });
 
   /** Rows drawn, by index. */

@@ -8,6 +8,7 @@ import type { CallName, InputOf, OutputOf } from '#core/lab-api/contract.ts';
 import { failureOf as plainFailure } from '#core/lab-api/lab-error.ts';
 import type { LabFailure, LabView } from '#core/lab-api/views.ts';
 import type { Connector } from '../transport/connect.ts';
+import { nextFrame } from './next-frame.ts';
 import type { Ticker } from './ticker.svelte.ts';
 
 /** A batch of events, as the lab sends it. */
@@ -96,7 +97,7 @@ export class LabSession {
     for (const listener of this.#batchListeners) listener(batch);
     if (batch.events.some((event) => event.type.startsWith('broker.'))) void this.describe();
     if (batch.resync && client === this.#client) await this.#loadEverything(client);
-    await new Promise((drawn) => requestAnimationFrame(drawn));
+    await nextFrame();
   }
 
   #onLost(): void {

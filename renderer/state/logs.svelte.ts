@@ -15,6 +15,7 @@ import {
   logSourceOf,
   type PartitionRef,
 } from './log-source.ts';
+import { nextFrame } from './next-frame.ts';
 import type { OpenedLogs, OpenedPartition } from './opened-logs.svelte.ts';
 import { keysOf, parseRecordFilter } from './record-filter.ts';
 
@@ -240,6 +241,8 @@ export class Logs {
     this.source = source;
     if (source.kind === 'batch') this.lastBatchOffset = source.baseOffset;
     const bytes = await this.#bytesOf(log, source);
+    // Thousands of fields take a while to arrive and a while to draw: a frame each.
+    await nextFrame();
     if (this.source === source) this.bytes = bytes;
   }
 

@@ -61,7 +61,7 @@ export class Ruler {
       name: info.name,
       type: info.type,
       value: String(info.value),
-      isDeciding: info.isDeciding === true,
+      ...(info.isDeciding === true ? { isDeciding: true } : {}),
       say: { key: `bytes.${info.say}`, params: info.params ?? {} },
     });
   }
