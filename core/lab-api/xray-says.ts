@@ -35,6 +35,8 @@ export type XraySay =
   /** What is missing, and why. */
   | 'missing.notInSnapshot'
   | 'missing.noProcess'
+  | 'missing.earlierProcess'
+  | 'missing.earlierWire'
   | 'missing.forgotten'
   | 'missing.framesForgotten'
   | 'missing.noTransactionState'

@@ -134,7 +134,7 @@ export class Lab implements ScenarioWorld {
     this.#launcher = launcher;
     this.frames = new FrameStore();
     this.evidence = options.desk === undefined ? undefined : new EvidenceDesk(this, options.desk);
-    this.history = new ProducerHistory(bus, processOf);
+    this.history = new ProducerHistory(bus, processOf, (id) => broker.transactions.transactionalIdOf(id));
     this.ladders = new EpochLadders(bus, processOf);
     this.refused = new RefusedWrites({
       topicName: (topicId) => broker.topics.nameOf(topicId),

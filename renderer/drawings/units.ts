@@ -45,6 +45,11 @@ export function formatDateTime(ms: number): string {
   return `${day} ${time}.${two(date.getMilliseconds(), 3)}`;
 }
 
+/** A moment as the lab counts it: of the run that began at `startMs`, or, from before it, the calendar's. */
+export function formatMoment(ms: number, startMs: number): string {
+  return ms < startMs ? formatDateTime(ms) : formatRunTime(ms - startMs);
+}
+
 /** A span of time in seconds with one digit, or two below ten seconds when asked for: `6.5`, `6.50`. */
 export function formatSeconds(ms: number, digits = 1): string {
   return (Math.max(0, ms) / 1000).toFixed(digits);

@@ -225,6 +225,15 @@ export class TransactionCoordinator {
     );
   }
 
+  /** The id that has, or had, a producer id; undefined when no record of a loaded partition tells. */
+  transactionalIdOf(producerId: number): string | undefined {
+    for (const shard of this.#turns.runtime.shards()) {
+      const transactionalId = shard.transactionalIdOf(producerId);
+      if (transactionalId !== undefined) return transactionalId;
+    }
+    return undefined;
+  }
+
   /** Fences and aborts what is open for longer than its timeout. Runs by itself every cleanup interval. */
   abortOverdue(): void {
     const nowMs = this.#init.clock.nowMs();

@@ -12,6 +12,9 @@ import type { TransactionMetadata } from './transaction-metadata.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 import { decodeTransactionRecord, encodeTransactionRecord } from './transaction-record.ts';
 
+/** Producer ids whose transactional id is remembered, a partition; the oldest are forgotten. */
+const NAMED_MAX = 20_000;
+
 /** One transactional id as the coordinator holds it. */
 export interface TransactionEntry {
   readonly metadata: TransactionMetadata;
@@ -45,6 +48,8 @@ export class TransactionShard implements Shard<TransactionRecord> {
   /** Retries of markers wait here, one name an id. */
   readonly timer: CoordinatorTimer;
   readonly #entries = new Map<string, TransactionEntry>();
+  /** Producer id → transactional id, of every record that was replayed. No part of the state: for whoever asks what wrote a batch. */
+  readonly #named = new Map<number, string>();
   readonly #init: TransactionShardInit;
 
   constructor(init: TransactionShardInit) {
@@ -61,6 +66,11 @@ export class TransactionShard implements Shard<TransactionRecord> {
   /** Every id, in order of first appearance. */
   entries(): IterableIterator<TransactionEntry> {
     return this.#entries.values();
+  }
+
+  /** The id that has, or had, a producer id: as records of the log tell that are not compacted away. */
+  transactionalIdOf(producerId: number): string | undefined {
+    return this.#named.get(producerId);
   }
 
   /** Changes what no record holds. The id must be there. */
@@ -88,6 +98,8 @@ export class TransactionShard implements Shard<TransactionRecord> {
       this.#entries.delete(transactionalId);
       return;
     }
+    this.#name(metadata.previousProducerId, transactionalId);
+    this.#name(metadata.producerId, transactionalId);
     const before = this.#entries.get(transactionalId);
     this.#entries.set(transactionalId, {
       metadata,
@@ -104,5 +116,13 @@ export class TransactionShard implements Shard<TransactionRecord> {
 
   onUnloaded(): void {
     this.#entries.clear();
+    this.#named.clear();
+  }
+
+  #name(producerId: number, transactionalId: string): void {
+    if (producerId < 0 || this.#named.get(producerId) === transactionalId) return;
+    this.#named.set(producerId, transactionalId);
+    const [oldest] = this.#named.keys();
+    if (this.#named.size > NAMED_MAX && oldest !== undefined) this.#named.delete(oldest);
   }
 }

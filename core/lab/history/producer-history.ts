@@ -31,11 +31,18 @@ export class ProducerHistory {
   /** Newest exchange by client id, API and error code (of the answer or of one of its partitions). */
   readonly #lastFrames = new Map<string, number>();
   readonly #processOf: (clientId: string | null) => string | null;
+  readonly #recordedIdOf: (producerId: number) => string | undefined;
   readonly #unsubscribe: Cancel;
   #revision = 0;
 
-  constructor(bus: EventBus, processOf: (clientId: string | null) => string | null) {
+  /** `recordedIdOf`: what the coordinator has on record, also of sessions before this one. */
+  constructor(
+    bus: EventBus,
+    processOf: (clientId: string | null) => string | null,
+    recordedIdOf: (producerId: number) => string | undefined = () => undefined,
+  ) {
     this.#processOf = processOf;
+    this.#recordedIdOf = recordedIdOf;
     this.#unsubscribe = bus.subscribe((event) => this.#take(event));
   }
 
@@ -54,7 +61,7 @@ export class ProducerHistory {
   }
 
   transactionalIdOf(producerId: number): string | null {
-    return this.#producers.get(producerId)?.transactionalId ?? null;
+    return this.#producers.get(producerId)?.transactionalId ?? this.#recordedIdOf(producerId) ?? null;
   }
 
   /** The marker that ended the last transaction of a process, in the first partition the process wrote to. */

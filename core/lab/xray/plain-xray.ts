@@ -59,7 +59,13 @@ export function plainXray(source: XraySource, target: RecordTarget, found: Found
     markerEpoch: null,
     outcome: 'plain',
     record: { topic, partition, offset, verdict, key, value },
-    columns: columnsOf(source, { nodes: graph.all(), episode: undefined, isPlain: true, stories: [] }),
+    columns: columnsOf(source, {
+      nodes: graph.all(),
+      episode: undefined,
+      isPlain: true,
+      isSeen: bounds?.isWritingSeen ?? false,
+      stories: [],
+    }),
     nodes: graph.inOrder(),
   };
 }

@@ -148,7 +148,13 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
     markerEpoch: markers[0]?.epoch ?? null,
     outcome,
     record,
-    columns: columnsOf(source, { nodes: graph.all(), episode, isPlain: false, stories }),
+    columns: columnsOf(source, {
+      nodes: graph.all(),
+      episode,
+      isPlain: false,
+      isSeen: bounds?.isWritingSeen ?? false,
+      stories,
+    }),
     nodes: graph.inOrder(),
   };
 }

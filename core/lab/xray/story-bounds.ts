@@ -13,6 +13,8 @@ export interface StoryBounds {
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly firstWriteSeq: number;
+  /** False when its data was written before the first event: in an earlier session. */
+  readonly isWritingSeen: boolean;
   readonly endSeq: number;
   /** Number of the last event that speaks of the epoch, which nobody may use any more: a zombie came back. */
   readonly aftermathSeq: number;

@@ -47,6 +47,7 @@ export function boundsOf(lab: XrayEvents | null, facts: StoryFacts): StoryBounds
     fromSeq: first.seq,
     toSeq: Math.max(until?.seq ?? 0, last.seq),
     firstWriteSeq: firstWrite?.seq ?? first.seq,
+    isWritingSeen: firstWrite !== undefined || own.some(isBeginning),
     endSeq: end?.seq ?? Number.POSITIVE_INFINITY,
     aftermathSeq: aftermathOf(lab.events, facts, last.seq),
   };
@@ -72,6 +73,11 @@ function isOwn(event: AnyEvent, facts: StoryFacts): boolean {
   if (event.type === 'txn.stateChanged')
     return facts.states.has(stateId(event.data.logPartition, event.data.logOffset));
   return event.type === 'log.appended' && isWithin(event.data, facts);
+}
+
+/** The coordinator's word that it began; what is read back at the start of a lab says nothing of when. */
+function isBeginning(event: AnyEvent): boolean {
+  return event.type === 'txn.stateChanged' && event.data.to === 'Ongoing' && event.data.cause !== 'loaded';
 }
 
 function isWithin({ producerId, baseOffset, ...place }: EventOf<'log.appended'>, facts: StoryFacts): boolean {

@@ -11,6 +11,8 @@ export interface KnownStory {
   readonly episode: Episode | undefined;
   /** Not part of a transaction. */
   readonly isPlain: boolean;
+  /** False when not even its writing is among the events that are kept. */
+  readonly isSeen: boolean;
   /** What each partition says. */
   readonly stories: readonly PartitionStory[];
 }
@@ -27,8 +29,8 @@ export function columnsOf(source: XraySource, story: KnownStory): XrayView['colu
   });
   const count = (column: XrayColumn): number => story.nodes.filter((node) => node.column === column).length;
   return [
-    of('process', processReason(source, count('process')), count('process') === 0),
-    of('wire', wireReason(source, story.nodes), count('wire') === 0),
+    of('process', processReason(source, story, count('process')), count('process') === 0),
+    of('wire', wireReason(source, story), count('wire') === 0),
     of('coordinator', coordinatorReason(source, story), count('coordinator') === 0),
     of('partition', partitionReason(story), false),
     of('reader', null, false),
@@ -48,16 +50,17 @@ function partitionReason({ stories, episode }: KnownStory): XraySentence | null 
   return say('missing.partitions', { count: lacking.length, place });
 }
 
-function processReason({ lab }: XraySource, count: number): XraySentence | null {
+function processReason({ lab }: XraySource, story: KnownStory, count: number): XraySentence | null {
   if (lab === null) return say('missing.notInSnapshot');
   if (count > 0) return null;
-  return lab.isComplete ? say('missing.noProcess') : say('missing.forgotten');
+  if (!lab.isComplete) return say('missing.forgotten');
+  return story.isSeen ? say('missing.noProcess') : say('missing.earlierProcess');
 }
 
-function wireReason({ lab }: XraySource, nodes: readonly XrayNode[]): XraySentence | null {
+function wireReason({ lab }: XraySource, { nodes, isSeen }: KnownStory): XraySentence | null {
   if (lab === null) return say('missing.notInSnapshot');
   const wire = nodes.filter(({ column }) => column === 'wire');
-  if (wire.length === 0) return say('missing.forgotten');
+  if (wire.length === 0) return say(lab.isComplete && !isSeen ? 'missing.earlierWire' : 'missing.forgotten');
   return wire.some(({ bytes }) => bytes.length === 0) ? say('missing.framesForgotten') : null;
 }
 

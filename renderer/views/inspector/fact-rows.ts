@@ -1,5 +1,5 @@
 /** Lines that several faces have: who a producer was, and when something happened. */
-import { formatRunTime } from '../../drawings/units.ts';
+import { formatMoment } from '../../drawings/units.ts';
 import type { Text } from '../../text/use-text.svelte.ts';
 import type { KeyValueRow } from '../../ui/key-value-row.ts';
 
@@ -9,7 +9,8 @@ export function producerRow(producerId: number, epoch: number, text: Text): KeyV
   return { key: 'pid', label: text.t('inspector.producer'), value, isMono: true };
 }
 
-/** `sinceStartMs`: milliseconds since the run began. */
-export function timeRow(sinceStartMs: number, text: Text): KeyValueRow {
-  return { key: 'time', label: text.t('inspector.time'), value: formatRunTime(sinceStartMs), isMono: true };
+/** When it happened; `runStartMs`: when the run began. */
+export function timeRow(atMs: number, runStartMs: number, text: Text): KeyValueRow {
+  const value = formatMoment(atMs, runStartMs);
+  return { key: 'time', label: text.t('inspector.time'), value, isMono: true };
 }

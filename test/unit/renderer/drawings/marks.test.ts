@@ -13,6 +13,8 @@ import {
 } from '../../../../renderer/drawings/marks/text-width.ts';
 import {
   formatBytes,
+  formatDateTime,
+  formatMoment,
   formatOffsets,
   formatRunTime,
   formatSeconds,
@@ -60,6 +62,14 @@ describe('numbers', () => {
     expect([6330, 75_000, 3_723_450].map(formatRunTime)).toEqual(['00:06.33', '01:15.00', '1:02:03.45']);
     expect([formatSeconds(6540), formatSeconds(6540, 2)]).toEqual(['6.5', '6.54']);
     expect([formatOffsets(5, 6), formatOffsets(5, 5)]).toEqual(['5..6', '5']);
+  });
+
+  it('are times of the run only within the run; what was before it has its date', () => {
+    const startMs = Date.UTC(2026, 11, 1);
+    expect(formatMoment(startMs + 6330, startMs)).toBe('00:06.33');
+    expect(formatMoment(startMs, startMs)).toBe('00:00.00');
+    expect(formatMoment(startMs - 1, startMs)).toBe(formatDateTime(startMs - 1));
+    expect(formatMoment(-1, startMs)).toBe('-1');
   });
 });
 
