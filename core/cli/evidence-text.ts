@@ -18,6 +18,8 @@ const TEXTS: { readonly [name in EvidenceCheckName]: (params: Params) => string 
   cutTail: ({ file, bytes, reason }) => `${file}: ${bytes} bytes at its end stay out: ${reason}`,
   segmentsLeftOut: ({ partition, segments }) =>
     `${partition}: ${segments} segments behind a damaged one stay out, as Kafka's recovery deletes them`,
+  recordsEnd: ({ file, position, reason }) =>
+    `records end where the log is damaged: ${file}: byte ${position}: ${reason}`,
   leftOut: ({ file, reason }) => `${file} stays out: ${reason}`,
   framesForgotten: ({ count }) => `the bytes of ${count} frames are no longer kept`,
   timelineForgotten: () => 'the journal no longer reaches back to the start of the lab',

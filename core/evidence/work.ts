@@ -3,7 +3,7 @@ import type { Clock } from '#core/base/clock.ts';
 import { TimeSlices } from '#core/log/cleaner/time-slices.ts';
 
 /** What a piece of work is doing. */
-export type WorkPhase = 'logs' | 'timeline' | 'frames' | 'verify' | 'read' | 'compare';
+export type WorkPhase = 'logs' | 'timeline' | 'frames' | 'verify' | 'read' | 'records' | 'compare';
 
 /** `totalBytes` −1: not known. */
 export interface WorkProgress {

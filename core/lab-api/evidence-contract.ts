@@ -27,9 +27,15 @@ export const evidenceContract = {
     EvidenceSelection & Target & Job & { readonly scenario: EvidenceScenario | null },
     EvidenceWritten
   >(),
-  /** Writes a partition, a segment or records of the running lab as a file of their own. */
+  /** Writes a partition, a segment or records as a file of their own: of the running lab, or of what is opened as `opened`. */
   'evidence.save': command<
-    { readonly topic: string; readonly partition: number; readonly part: EvidencePart } & Target & Job,
+    {
+      readonly topic: string;
+      readonly partition: number;
+      readonly opened?: string | undefined;
+      readonly part: EvidencePart;
+    } & Target &
+      Job,
     EvidenceWritten
   >(),
   /** Ends a job. Unknown ones are over already: false. */
@@ -37,7 +43,7 @@ export const evidenceContract = {
 
   /** A piece of a file that waits to be fetched. */
   'evidence.fetch': query<{ readonly download: string; readonly position: number }, EvidencePiece>(),
-  /** Lets the file go; those of a lab that ends go by themselves. */
+  /** Lets the file go, also one that was being handed over; those of a lab that ends go by themselves. */
   'evidence.fetched': command<{ readonly download: string }, null>(),
   /** Begins to hand over a file the window has and this machine's disk does not: `evidence.receivePiece` follows, in order. */
   'evidence.receive': command<

@@ -63,6 +63,7 @@ export const EVIDENCE_INPUTS: { readonly [N in Name]: GenericSchema<unknown, Inp
   'evidence.save': object({
     topic,
     partition: partitionNumber,
+    opened: optional(name),
     ...target,
     ...job,
     part: variant('kind', [

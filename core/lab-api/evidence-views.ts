@@ -48,6 +48,8 @@ export type EvidenceCheckName =
   | 'cutTail'
   /** `partition`, `segments`: segments behind a damaged one that stay out, as Kafka's recovery deletes them. */
   | 'segmentsLeftOut'
+  /** `file`, `position`, `reason`: records behind a damaged byte that are not in the saved file. */
+  | 'recordsEnd'
   /** `file`, `reason`: what no broker would read; it stays out. */
   | 'leftOut'
   /** `count`, `frames`: frames whose bytes the lab no longer keeps. */

@@ -256,7 +256,7 @@ export const EVENTS = {
   'evidence.progressed': event<{
     /** As the window named it. */
     readonly job: string;
-    /** 'logs', 'timeline', 'frames', 'verify', 'read', 'compare'. */
+    /** 'logs', 'timeline', 'frames', 'verify', 'read', 'records', 'compare'. */
     readonly phase: string;
     readonly doneBytes: number;
     /** −1 while it is not known. */

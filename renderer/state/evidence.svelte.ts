@@ -24,6 +24,8 @@ const PLAN_EVERY_MS = 1000;
 export interface SavedPart {
   readonly topic: string;
   readonly partition: number;
+  /** Id of what was opened; undefined for the lab's own. */
+  readonly opened?: string | undefined;
   readonly part: EvidencePart;
   /** What the file is called. */
   readonly name: string;
@@ -46,6 +48,8 @@ export class EvidenceArea {
   readonly plan: LiveView<EvidencePlan | null>;
   readonly packs: LiveView<readonly PackView[]>;
   readonly writing: LongJob;
+  /** A partition, a segment or records that become a file of their own. */
+  readonly saving: LongJob;
   readonly opening: LongJob;
   readonly comparing: LongJob;
   /** Empty: every topic. */
@@ -57,6 +61,8 @@ export class EvidenceArea {
   /** What is written. */
   parts: readonly EvidencePackPart[] = $state.raw(EVIDENCE_PACK_PARTS);
   written: EvidenceWritten | null = $state.raw(null);
+  /** What the file is called that is being saved. */
+  savingName = $state('');
   comparison: Comparison | null = $state.raw(null);
   sideA: SnapshotRef | null = $state.raw(null);
   sideB: SnapshotRef | null = $state.raw({ kind: 'lab' });
@@ -70,12 +76,13 @@ export class EvidenceArea {
     this.plan = new LiveView<EvidencePlan | null>(null, () => this.#readPlan(), PLAN_EVERY_MS);
     this.packs = new LiveView<readonly PackView[]>([], () => session.call('evidence.packs', null));
     this.writing = new LongJob(session);
+    this.saving = new LongJob(session);
     this.opening = new LongJob(session);
     this.comparing = new LongJob(session);
   }
 
   take(batch: Batch): void {
-    for (const job of [this.writing, this.opening, this.comparing]) job.take(batch);
+    for (const job of [this.writing, this.saving, this.opening, this.comparing]) job.take(batch);
   }
 
   chooseTopics(topics: readonly string[]): void {
@@ -122,30 +129,34 @@ export class EvidenceArea {
   ): Promise<void> {
     const path = await this.#target(name);
     if (path === undefined) return;
-    await this.#write(
+    this.written = null;
+    this.written = await this.#write(
+      this.writing,
       (job) => this.#session.call('evidence.export', { ...selection, path, job, scenario }),
       name,
     );
   }
 
-  /** Writes a partition, a segment or records as a file of their own. */
-  async save({ topic, partition, part, name }: SavedPart): Promise<void> {
-    const target = await this.#target(name);
-    if (target === undefined) return;
-    await this.#write((job) =>
-      this.#session.call('evidence.save', { topic, partition, part, path: target, job }),
-    );
+  /** Writes a partition, a segment or records as a file of their own. Null when nothing came of it: `saving` says why. */
+  async save({ name, ...part }: SavedPart): Promise<EvidenceWritten | null> {
+    const path = await this.#target(name);
+    if (path === undefined || this.saving.isRunning) return null;
+    this.savingName = name;
+    return this.#write(this.saving, (job) => this.#session.call('evidence.save', { ...part, path, job }));
   }
 
   /** `fileName`: of the download; what the lab calls it when left out. */
-  async #write(call: (job: string) => Promise<EvidenceWritten>, fileName?: string): Promise<void> {
-    this.written = null;
-    this.written = await this.writing.run(async (job) => {
+  #write(
+    running: LongJob,
+    call: (job: string) => Promise<EvidenceWritten>,
+    fileName?: string,
+  ): Promise<EvidenceWritten | null> {
+    return running.run(async (job) => {
       const written = await call(job);
       const { download, name } = written;
       if (download !== null) {
         const file = { download, name: fileName ?? name };
-        await downloadFile(this.#session, file, (at) => this.writing.report(at));
+        await downloadFile(this.#session, file, (at) => running.report(at));
       }
       return written;
     });

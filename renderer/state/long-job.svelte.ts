@@ -13,6 +13,11 @@ export interface JobProgress {
 
 const BEGUN: JobProgress = { phase: 'begun', doneBytes: 0, totalBytes: null };
 
+/** The person has ended what the window does itself. */
+class JobCancelled extends Error {
+  override readonly name = 'JobCancelled';
+}
+
 export class LongJob {
   /** Null while nothing runs. */
   progress: JobProgress | null = $state.raw(null);
@@ -20,6 +25,7 @@ export class LongJob {
   wasCancelled = $state(false);
   readonly #session: LabSession;
   #job = '';
+  #isCancelling = false;
 
   constructor(session: LabSession) {
     this.#session = session;
@@ -37,11 +43,12 @@ export class LongJob {
     this.progress = BEGUN;
     this.failure = null;
     this.wasCancelled = false;
+    this.#isCancelling = false;
     try {
       return await work(this.#job);
     } catch (error) {
-      const failure = failureOf(error);
-      this.wasCancelled = failure.code === 'CANCELLED';
+      const failure = error instanceof JobCancelled ? null : failureOf(error);
+      this.wasCancelled = failure === null || failure.code === 'CANCELLED';
       this.failure = this.wasCancelled ? null : failure;
       return null;
     } finally {
@@ -49,12 +56,20 @@ export class LongJob {
     }
   }
 
-  /** Something of the work that the window does itself. */
+  /** Takes away the words about a run that is over. */
+  forget(): void {
+    this.failure = null;
+    this.wasCancelled = false;
+  }
+
+  /** Something of the work that the window does itself. @throws {JobCancelled} when it is to end. */
   report(progress: JobProgress): void {
+    if (this.#isCancelling) throw new JobCancelled();
     if (this.isRunning) this.progress = progress;
   }
 
   async cancel(): Promise<void> {
+    this.#isCancelling = this.isRunning;
     if (this.isRunning) await this.#session.call('evidence.cancel', { job: this.#job });
   }
 

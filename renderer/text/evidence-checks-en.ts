@@ -20,6 +20,8 @@ export const evidenceChecksEn = {
     '{file}: {bytes, plural, one {# byte} other {# bytes}} behind the last sound batch stay out: {reason}.',
   'evidence.check.segmentsLeftOut':
     "{partition}: {segments, plural, one {# segment} other {# segments}} behind a damaged one stay out, as Kafka's recovery deletes them.",
+  'evidence.check.recordsEnd':
+    'The records end at byte {position} of {file}, where the log is damaged: {reason}.',
   'evidence.check.leftOut': '{file} stays out: {reason}.',
   'evidence.check.framesForgotten':
     'The bytes of {count, plural, one {# frame} other {# frames}} are no longer kept.',

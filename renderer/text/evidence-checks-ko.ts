@@ -19,6 +19,8 @@ export const evidenceChecksKo: { readonly [K in EvidenceCheckKey]: string } = {
   'evidence.check.cutTail': '{file}: 마지막 온전한 배치 뒤의 {bytes, number}바이트는 빠집니다: {reason}.',
   'evidence.check.segmentsLeftOut':
     '{partition}: 손상된 세그먼트 뒤의 세그먼트 {segments, number}개는 빠집니다. Kafka의 복구도 지웁니다.',
+  'evidence.check.recordsEnd':
+    '레코드는 로그가 손상된 곳인 {file}의 {position}번 바이트에서 끝납니다: {reason}.',
   'evidence.check.leftOut': '{file:은/는} 빠집니다: {reason}.',
   'evidence.check.framesForgotten': '프레임 {count, number}개의 바이트는 더는 보관되어 있지 않습니다.',
   'evidence.check.timelineForgotten': '저널이 랩의 시작까지 거슬러 올라가지 못합니다.',

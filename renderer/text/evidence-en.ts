@@ -41,6 +41,7 @@ export const evidenceEn = {
   'evidence.phase.frames': 'Writing the frames',
   'evidence.phase.verify': 'Reading it again and comparing the checksums',
   'evidence.phase.read': 'Reading the logs',
+  'evidence.phase.records': 'Writing the records',
   'evidence.phase.compare': 'Comparing',
   'evidence.phase.fetch': 'Handing it to the browser',
   'evidence.phase.receive': 'Handing it to the lab',
@@ -122,5 +123,7 @@ export const evidenceEn = {
   'save.shownSegment': 'Segment {segment}, .log',
   'save.csv': 'Records as CSV',
   'save.json': 'Records as JSON',
+  'save.saving': 'Saving {name}',
+  'save.cancelled': '{name} was not saved: cancelled. Nothing of the file stays.',
   'save.done': '{name} was saved, {size}',
 } as const;

@@ -42,6 +42,7 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.phase.frames': '프레임을 쓰는 중',
   'evidence.phase.verify': '다시 읽어 체크섬을 비교하는 중',
   'evidence.phase.read': '로그를 읽는 중',
+  'evidence.phase.records': '레코드를 쓰는 중',
   'evidence.phase.compare': '비교하는 중',
   'evidence.phase.fetch': '브라우저로 넘기는 중',
   'evidence.phase.receive': '랩으로 넘기는 중',
@@ -123,5 +124,7 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'save.shownSegment': '세그먼트 {segment}, .log',
   'save.csv': '레코드를 CSV로',
   'save.json': '레코드를 JSON으로',
+  'save.saving': '{name:을/를} 저장하는 중',
+  'save.cancelled': '취소했습니다. {name:은/는} 남지 않습니다.',
   'save.done': '{name:을/를} 저장했습니다. {size}',
 };

@@ -1,6 +1,7 @@
 /**
  * Records as a file of their own: CSV with a line a record (RFC 4180), or a JSON array with an object a line. Keys and values are whole:
- * as text where they are UTF-8, else in base64, and the column beside says which.
+ * as text where they are UTF-8 without control characters other than tabs and line ends, else in base64, and the column beside says
+ * which. The key of a transaction marker is its type, COMMIT or ABORT.
  */
 import type { Disk } from '#core/base/disk.ts';
 import { isUtf8 } from '#core/base/utf8.ts';
@@ -42,7 +43,12 @@ interface SavedRecord {
   readonly headers: readonly (readonly [string, string | null, Encoding])[];
 }
 
-type Encoding = 'utf8' | 'base64' | 'null';
+type Encoding = 'utf8' | 'base64' | 'marker' | 'null';
+
+/** Characters that are written at once, about. */
+const PIECE = 256 * 1024;
+/** After so many records others may have their turn. */
+const RECORDS_A_TURN = 200;
 
 const COLUMNS = [
   'offset',
@@ -72,44 +78,65 @@ function isWanted(
 export async function* recordLines(saved: SavedRecords): AsyncGenerator<Buffer, void> {
   const { format, work } = saved;
   const outcomes = new Outcomes();
+  const wanted = segmentsOf(saved);
+  work.begin('read', bytesOf(saved.files.segments));
   await surveyPartition(saved.disk, saved.files, {
     checksCrc: false,
     breathe: work.breathe,
+    onBatch: ({ batch }) => work.advance(batch.size),
     onTransaction: (transaction) => outcomes.add(transaction),
   });
-  yield Buffer.from(format === 'csv' ? `${COLUMNS.join(',')}\r\n` : '[');
+  work.begin('records', bytesOf(wanted));
+  let lines = format === 'csv' ? `${COLUMNS.join(',')}\r\n` : '[';
   let isFirst = true;
-  for await (const batch of batchesOf(saved)) {
-    const lines: string[] = [];
+  let sinceTurn = 0;
+  for await (const batch of batchesOf(saved, wanted)) {
     for (const record of batch.records) {
       if (!isWanted(record, saved)) continue;
       const one = savedRecord(batch, record, outcomes);
-      lines.push(format === 'csv' ? csvLine(one) : `${isFirst ? '\n' : ',\n'}${JSON.stringify(one)}`);
+      lines += format === 'csv' ? csvLine(one) : `${isFirst ? '\n' : ',\n'}${JSON.stringify(one)}`;
       isFirst = false;
+      if (lines.length >= PIECE) {
+        yield Buffer.from(lines);
+        lines = '';
+      }
+      if (++sinceTurn < RECORDS_A_TURN) continue;
+      sinceTurn = 0;
+      const pause = work.breathe();
+      if (pause !== undefined) await pause;
     }
     work.advance(batch.size);
-    if (lines.length > 0) yield Buffer.from(lines.join(''));
   }
-  if (format === 'json') yield Buffer.from('\n]\n');
+  yield Buffer.from(format === 'json' ? `${lines}\n]\n` : lines);
 }
 
-async function* batchesOf({
-  disk,
-  files,
-  fromOffset,
-  toOffset,
-  work,
-  onDamage,
-}: SavedRecords): AsyncGenerator<InspectedBatch, void> {
-  for (const [i, { path, baseOffset }] of files.segments.entries()) {
-    const next = files.segments[i + 1]?.baseOffset ?? Infinity;
-    if (next <= fromOffset || baseOffset >= (toOffset ?? Infinity)) continue;
+type Segments = SurveyedFiles['segments'];
+
+/** Those that hold something of the range. */
+function segmentsOf({ files: { segments }, fromOffset, toOffset }: SavedRecords): Segments {
+  return segments.filter(({ baseOffset }, i) => {
+    const next = segments[i + 1]?.baseOffset ?? Infinity;
+    return next > fromOffset && baseOffset < (toOffset ?? Infinity);
+  });
+}
+
+function bytesOf(segments: Segments): number {
+  return segments.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function* batchesOf(
+  { disk, toOffset, work, onDamage }: SavedRecords,
+  segments: Segments,
+): AsyncGenerator<InspectedBatch, void> {
+  for (const { path, baseOffset } of segments) {
     const file = disk.open(path, 'read');
     try {
       const reader = new SegmentReader(file, baseOffset);
       for await (const batch of reader.batches()) {
         const pause = work.breathe();
         if (pause !== undefined) await pause;
+        // Behind the end a log may be in the middle of being written.
+        if (batch.baseOffset >= (toOffset ?? Infinity)) return;
         yield batch;
       }
       if (reader.refusal !== null) throw reader.refusal;
@@ -130,7 +157,8 @@ function savedRecord(batch: InspectedBatch, record: InspectedRecord, outcomes: O
     : batch.transactional
       ? outcomes.of(batch.producerId, record.offset)
       : undefined;
-  const [key, keyEncoding] = encoded(record.key);
+  const marker = MARKERS.get(control?.verdict ?? '');
+  const [key, keyEncoding] = marker === undefined ? encoded(record.key) : ([marker, 'marker'] as const);
   const [value, valueEncoding] = encoded(record.value);
   return {
     offset: record.offset,
@@ -149,18 +177,30 @@ function savedRecord(batch: InspectedBatch, record: InspectedRecord, outcomes: O
   };
 }
 
+/** What the key of a marker says, by its verdict. */
+const MARKERS: ReadonlyMap<string, string> = new Map([
+  ['marker-commit', 'COMMIT'],
+  ['marker-abort', 'ABORT'],
+]);
+
+/** What no text has, and what takes the place of bytes that are no UTF-8: rare, and then looked at closely. */
+const DOUBTFUL = /[\p{Cc}\ufffd]/u;
+const NOT_TEXT = /(?![\t\n\r])\p{Cc}/u;
+
 function encoded(bytes: Buffer | null): readonly [string | null, Encoding] {
   if (bytes === null) return [null, 'null'];
-  return isUtf8(bytes) ? [bytes.toString('utf8'), 'utf8'] : [bytes.toString('base64'), 'base64'];
+  const text = bytes.toString('utf8');
+  return DOUBTFUL.test(text) && (NOT_TEXT.test(text) || !isUtf8(bytes))
+    ? [bytes.toString('base64'), 'base64']
+    : [text, 'utf8'];
 }
 
+/** The cells stand in the order of COLUMNS. */
 function csvLine(record: SavedRecord): string {
-  const cells = COLUMNS.map((column) => {
-    const value = record[column];
-    if (value === null) return '';
-    return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
-  });
-  return `${cells.join(',')}\r\n`;
+  const { offset, timestamp, verdict, producerId, epoch, sequence, key, value, headers } = record;
+  const { transactionFirstOffset, markerOffset, keyEncoding, valueEncoding } = record;
+  const said = headers.length === 0 ? '[]' : quoted(JSON.stringify(headers));
+  return `${offset},${timestamp},${verdict},${producerId},${epoch},${sequence},${transactionFirstOffset ?? ''},${markerOffset ?? ''},${quoted(key ?? '')},${keyEncoding},${quoted(value ?? '')},${valueEncoding},${said}\r\n`;
 }
 
 function quoted(text: string): string {

@@ -14,20 +14,30 @@ export class Outcomes {
 
   /** The transaction in which a producer id wrote `offset`; undefined when there is none. */
   of(producerId: number, offset: number): SurveyedTransaction | undefined {
-    const list = this.#byProducer.get(producerId) ?? [];
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((list[middle]?.lastOffset ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    const found = list[low];
+    const found = this.#first(producerId, (one) => one.lastOffset >= offset);
     return found !== undefined && found.firstOffset <= offset ? found : undefined;
   }
 
   /** The transaction that the marker at `offset` ended. */
   endedAt(producerId: number, offset: number): SurveyedTransaction | undefined {
-    return this.#byProducer.get(producerId)?.find(({ markerOffset }) => markerOffset === offset);
+    const found = this.#first(producerId, (one) => (one.markerOffset ?? Infinity) >= offset);
+    return found?.markerOffset === offset ? found : undefined;
+  }
+
+  /** The first of a producer id from which on `isBehind` holds. */
+  #first(
+    producerId: number,
+    isBehind: (transaction: SurveyedTransaction) => boolean,
+  ): SurveyedTransaction | undefined {
+    const list = this.#byProducer.get(producerId) ?? [];
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const one = list[middle];
+      if (one !== undefined && isBehind(one)) high = middle;
+      else low = middle + 1;
+    }
+    return list[low];
   }
 }

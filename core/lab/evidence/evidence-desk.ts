@@ -151,8 +151,7 @@ export class EvidenceDesk {
     options: { readonly path: string | null; readonly job: string },
   ): Promise<EvidenceWritten> {
     return this.#writing(options, fileNameOf(part), async (path, work) => {
-      await savePart(this.#lab, this.#machine.packing, { ...part, path, work });
-      return [];
+      return savePart(this.#lab, this.#machine.packing, { ...part, path, work });
     });
   }
 

@@ -5,6 +5,7 @@ import type { PartitionLog } from '#core/log/partition-log.ts';
 import type { EventBus } from '#core/observe/event-bus.ts';
 import type { Journal } from '#core/observe/journal.ts';
 import type { FrameStore } from '../frames/frame-store.ts';
+import type { OpenedThings } from '../opened/opened-things.ts';
 
 /** The lab as the evidence desk sees it. */
 export interface EvidenceWorld {
@@ -15,6 +16,8 @@ export interface EvidenceWorld {
   readonly frames: FrameStore;
   readonly stage: { processOf(clientId: string | null): string | null };
   readonly broker: Broker;
+  /** What was opened from elsewhere. */
+  readonly opened: Pick<OpenedThings, 'get'>;
   /** The data directory. */
   readonly directory: string;
   /** @throws {LabError} when there is no such partition. */

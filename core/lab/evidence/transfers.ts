@@ -68,7 +68,13 @@ export class Transfers {
     }
   }
 
-  drop(download: string): void {
+  /** Lets a file go, whichever way it was crossing. */
+  drop(transfer: string): void {
+    this.forget(transfer);
+    this.#dropDownload(transfer);
+  }
+
+  #dropDownload(download: string): void {
     const known = this.#downloads.get(download);
     this.#downloads.delete(download);
     if (known !== undefined) this.#disk.removeDirectory(known.folder);

@@ -1,10 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningLab } from '#core/host/start-lab.ts';
 import type { LabClient } from '#core/lab-api/client.ts';
 import type { EvidencePart, EvidenceWritten, PackView } from '#core/lab-api/evidence-views.ts';
+import { fixture } from '../../../../support/log-world.ts';
 import { runningLab } from '../../../../support/running-lab.ts';
 
 const EVERYTHING = { topics: [], transactionalIds: [], fromMs: null, toMs: null };
@@ -218,6 +229,52 @@ describe("the lab's evidence desk", () => {
     const onDisk = readFileSync(join(running.lab.directory, 'orders-0', '00000000000000000000.log'));
     expect(segment).toEqual(onDisk);
     expect((await save({ kind: 'partition' }, 'orders-0.zip')).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('saves the same of what was opened, and says where damage ends its records', async () => {
+    const data = join(folder, 'cut');
+    cpSync(join(fixture('log-dirs/rolled'), 'data/rolled-0'), join(data, 'rolled-0'), { recursive: true });
+    const log = join(data, 'rolled-0', '00000000000000000007.log');
+    truncateSync(log, 30);
+    const { id } = await client.call('opened.open', { path: data });
+    const save = async (part: EvidencePart, name: string): Promise<EvidenceWritten> =>
+      client.call('evidence.save', {
+        topic: 'rolled',
+        partition: 0,
+        opened: id,
+        part,
+        path: join(folder, name),
+        job: `opened ${name}`,
+      });
+    const records = { kind: 'records', format: 'csv', fromOffset: 0, toOffset: null } as const;
+    expect((await save(records, 'cut.csv')).checks).toEqual([
+      {
+        check: 'recordsEnd',
+        outcome: 'bad',
+        params: expect.objectContaining({ file: '00000000000000000007.log', position: 0 }),
+      },
+    ]);
+    expect(readFileSync(join(folder, 'cut.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(8);
+    await save({ kind: 'segment', baseOffset: 7 }, 'cut.log');
+    expect(readFileSync(join(folder, 'cut.log'))).toEqual(readFileSync(log));
+    await save({ kind: 'partition' }, 'cut.zip');
+    expect(readFileSync(join(folder, 'cut.zip')).subarray(0, 2).toString()).toBe('PK');
+    await client.call('opened.close', { id });
+  });
+
+  it('says how far saving is, of how much', () => {
+    const seen = running.lab.journal
+      .since(0)
+      .flatMap((event) =>
+        event.type === 'evidence.progressed' && event.data.job === 'a.csv' ? [event.data] : [],
+      );
+    const bytes = statSync(join(running.lab.directory, 'orders-0', '00000000000000000000.log')).size;
+    expect(seen.map(({ phase, totalBytes }) => [phase, totalBytes])).toEqual(
+      expect.arrayContaining([
+        ['read', bytes],
+        ['records', bytes],
+      ]),
+    );
   });
 
   it('refuses what is no pack, with the reason', async () => {
