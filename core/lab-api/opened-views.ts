@@ -120,7 +120,9 @@ export type StartUpEffect =
 
 /** A partition of something opened, in the shape of the lab's own. */
 export type OpenedPartitionView = PartitionView & {
-  /** False until its end was looked for; then the offsets are those of the file names. */
+  /** False until its end was looked for: until then the offsets are those of the file names. */
+  readonly isEndKnown: boolean;
+  /** False until what is open was looked for, too: until then the last stable offset is not known. */
   readonly isSurveyed: boolean;
   /** Every batch was read: unasked, or by a census. */
   readonly isChecked: boolean;

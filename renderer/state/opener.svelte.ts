@@ -112,8 +112,14 @@ export class Opener {
   }
 
   async close(id: string): Promise<void> {
-    this.#logs.leaveOpened(id);
+    this.leave(id);
     await this.#opened.close(id);
+  }
+
+  /** Nothing of what was opened under this id is shown or selected any more. */
+  leave(id: string): void {
+    this.#selection.forget((one) => one.kind === 'batch' && one.opened === id);
+    this.#logs.leaveOpened(id);
   }
 
   /** The logs of an opened pack, as those of any directory. */

@@ -35,6 +35,9 @@ const VERDICTS: { readonly [word: string]: readonly Verdict[] } = {
   hole: ['hole'],
 };
 
+/** Words that `verdict:` takes. */
+export const VERDICT_WORDS: readonly string[] = Object.keys(VERDICTS);
+
 /** What a record is found by: of an internal topic also the ids, groups and topics that its key names. */
 export function keysOf({ key, stored }: RecordView): readonly (string | null)[] {
   if (stored === undefined) return [key];

@@ -85,6 +85,14 @@ export class Selection {
     this.current = null;
   }
 
+  /** Drops what is no longer there, also from the way back. */
+  forget(isGone: (selected: Selected) => boolean): void {
+    const { current } = this;
+    if (current !== null && isGone(current)) this.current = null;
+    this.#at -= this.#history.slice(0, this.#at + 1).filter(isGone).length;
+    this.#history = this.#history.filter((one) => !isGone(one));
+  }
+
   back(): void {
     if (this.canGoBack) this.#goTo(this.#at - 1);
   }

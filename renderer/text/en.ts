@@ -202,6 +202,7 @@ export const en = {
   'logs.rulerEmpty': 'Select a batch to see its bytes.',
   'logs.filter': 'filter',
   'logs.filterHint': 'pid:1000 verdict:aborted',
+  'logs.filterBadVerdict': '{term} is not a filter. The verdicts are: {verdicts}',
   'logs.filterBad': '{term} is not a filter. Use pid: epoch: verdict: key: offset: txn:',
   'logs.noMatch': 'No record matches',
   'logs.clearFilter': 'Clear the filter',

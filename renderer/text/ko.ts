@@ -207,6 +207,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.rulerEmpty': '배치를 선택하면 바이트를 볼 수 있습니다.',
   'logs.filter': '필터',
   'logs.filterHint': 'pid:1000 verdict:aborted',
+  'logs.filterBadVerdict': '{term:은/는} 필터가 아닙니다. 판정은 다음 가운데 하나입니다: {verdicts}',
   'logs.filterBad': '{term:은/는} 필터가 아닙니다. pid: epoch: verdict: key: offset: txn:을 쓰세요',
   'logs.noMatch': '맞는 레코드가 없습니다',
   'logs.clearFilter': '필터 지우기',

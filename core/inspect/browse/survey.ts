@@ -28,7 +28,7 @@ type Listed = Pick<ListedPartition, 'files' | 'beside' | 'highWatermark' | 'dama
 export function listedView(listed: Listed): OpenedPartitionView {
   const last = listed.files.segments.at(-1)?.baseOffset ?? 0;
   const { damages } = listed;
-  return viewOf(listed, { logEndOffset: last, leaderEpoch: -1, open: [], damages }, false);
+  return viewOf(listed, { logEndOffset: last, leaderEpoch: -1, open: [], damages });
 }
 
 /** The view with its log end, which is found at once; what is open there is not known yet. @throws {ScanCancelled} */
@@ -41,7 +41,7 @@ export async function viewOfEnd(
   const end = await findEnd(disk, files, control);
   const leaderEpoch = Math.max(end.leaderEpoch, newestEpoch(disk, files));
   const damages = [...listed.damages, ...end.damages];
-  const view = viewOf(listed, { ...end, damages, leaderEpoch, open: [] }, false);
+  const view = { ...viewOf(listed, { ...end, damages, leaderEpoch, open: [] }), isEndKnown: true };
   const { highWatermark } = listed;
   if (highWatermark === undefined) return view;
   const { logStartOffset, logEndOffset } = view;
@@ -90,7 +90,6 @@ function viewOf(
     readonly open: readonly OpenTransaction[];
     readonly damages: readonly DamageView[];
   },
-  isSurveyed: boolean,
 ): OpenedPartitionView {
   const { topic, partition, segments } = files;
   const logStartOffset = Math.max(files.checkpointedLogStart, segments[0]?.baseOffset ?? 0);
@@ -114,7 +113,8 @@ function viewOf(
       files: beside.get(baseOffset) ?? [],
     })),
     openTransactions: known.open,
-    isSurveyed,
+    isEndKnown: false,
+    isSurveyed: false,
     isChecked: false,
     damages: known.damages,
   };
