@@ -48,6 +48,8 @@ export interface Disk {
   exists(path: string): boolean;
   /** Undefined when there is no such file. Links are followed. */
   stat(path: string): DiskStat | undefined;
+  /** The path with its links followed, absolute; of what does not exist, the part that does is followed. */
+  realPath(path: string): string;
   /** Entries of a folder, in name order. */
   list(path: string): readonly DiskEntry[];
   makeDirectory(path: string): void;

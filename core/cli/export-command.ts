@@ -8,6 +8,7 @@ import { printable } from '#core/base/printable.ts';
 import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
 import { type WrittenPack, writePack } from '#core/evidence/pack/write-pack.ts';
 import { recordLines } from '#core/evidence/save/record-lines.ts';
+import { isWithin, TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import { isInternalTopic, readPrefix, SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
@@ -61,6 +62,7 @@ export async function runExport(args: ExportArguments): Promise<number> {
   const progress = new ReadProgress('export', { stream: process.stderr, nowMs: () => clock.monotonicMs() });
   const work = new Work(clock, progress.show);
   try {
+    refuseOwnPlace(args, out);
     return await interruptible(work, () => {
       const task = { directory, out, work, progress };
       return args.partition === undefined ? exportPack(args, task) : exportPart(args, task);
@@ -76,6 +78,18 @@ export async function runExport(args: ExportArguments): Promise<number> {
     say(`${args.out} was not written: ${sentence}`);
     return EXIT_FAILED;
   }
+}
+
+/** Nothing is written to what is exported, nor to a folder that a link in it leads to. */
+function refuseOwnPlace({ data }: ExportArguments, out: string): void {
+  const { disk } = nodePlatform();
+  const directory = path.resolve(data).replaceAll(path.sep, '/');
+  const stat = statGiven(disk, directory);
+  const own = stat.isDirectory
+    ? [directory, ...findPartitions(disk, directory).map((files) => files.directory)]
+    : [];
+  if (own.some((folder) => isWithin(disk, out, folder)))
+    throw new TargetRefused(`it would lie in --data ${data}, which is only read`);
 }
 
 function usageFault({
@@ -215,12 +229,13 @@ async function exportPart(
     throw new NotALogError(`${args.partition} has no segment ${args.segment}`);
   }
   let damage: string | null = null;
+  const format = args.format === 'csv' ? 'csv' : 'json';
   const pieces =
     segment === undefined
       ? recordLines({
           disk,
           files,
-          format: args.format === 'csv' ? 'csv' : 'json',
+          format,
           fromOffset: 0,
           toOffset: null,
           fromMs: args.from ?? null,
@@ -231,7 +246,8 @@ async function exportPart(
           },
         })
       : readPrefix(disk, segment.path, segment.size);
-  const sizeBytes = await writeFile(disk, out, { pieces, work });
+  const kind = segment === undefined ? format : 'log';
+  const sizeBytes = await writeFile(disk, out, { pieces, kind, work });
   progress.clear();
   const said = damage === null ? '' : `\n  records end where the log is damaged: ${damage}`;
   process.stdout.write(
@@ -250,6 +266,7 @@ function failureOf(error: unknown, { out, partition }: ExportArguments): string 
     const hint = isOfTopic && partition === undefined ? '; or name the other topics with --topic' : '';
     return printable(error.message + hint);
   }
+  if (error instanceof TargetRefused) return printable(`${error.message}; choose another --out`);
   if (!isDiskError(error)) return undefined;
   const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   if (place === undefined || place.startsWith(path.resolve(out))) return writeFailure(error, out);

@@ -12,6 +12,7 @@ import { PACK_FILES, type PackFacts } from '#core/evidence/pack/pack-facts.ts';
 import { countVerdicts, readScenario } from '#core/evidence/pack/pack-summary.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
+import { isWithin, refuseKafkaPlace, TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { Work, WorkCancelled } from '#core/evidence/work.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
@@ -53,6 +54,9 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
   const kept = args.extract === undefined ? undefined : path.resolve(args.extract);
   if (kept !== undefined && disk.exists(kept))
     return complain(`${args.extract} exists; choose a new folder`, EXIT_FAILED);
+  const fault = kept === undefined ? undefined : placeFault(file, kept);
+  if (fault !== undefined)
+    return complain(`${args.extract} was not made: ${fault}; choose another --extract`, EXIT_FAILED);
   const folder = (kept ?? mkdtempSync(path.join(tmpdir(), 'fencepost-pack-'))).replaceAll(path.sep, '/');
   try {
     const opened = await interruptible(work, () => open(file, folder, { ...args, work }));
@@ -69,6 +73,21 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
   } finally {
     if (kept === undefined) disk.removeDirectory(folder);
   }
+}
+
+/** Why nothing is extracted to a place, as a clause. */
+function placeFault(file: string, kept: string): string | undefined {
+  const { disk } = nodePlatform();
+  const [pack, place] = [path.resolve(file), kept].map((one) => one.replaceAll(path.sep, '/'));
+  if (pack === undefined || place === undefined) return undefined;
+  if (isWithin(disk, place, pack)) return 'it is the pack itself';
+  try {
+    refuseKafkaPlace(disk, place);
+  } catch (error) {
+    if (error instanceof TargetRefused) return error.message;
+    throw error;
+  }
+  return undefined;
 }
 
 /** What the disk refused: the pack, or the folder that it is extracted to. */

@@ -2,7 +2,9 @@
  * `fencepost scenario`: guided scenarios without a window. One line a claim and set of rules, with what was expected and what was
  * observed; ends with 1 when any did not hold as it should.
  */
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
+import { printable } from '#core/base/printable.ts';
+import { refuseKafkaPlace, TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { startFailure } from '#core/host/start-failure.ts';
 import { type RunningLab, startLab } from '#core/host/start-lab.ts';
 import type { Lab } from '#core/lab/lab.ts';
@@ -12,6 +14,7 @@ import { type ScenarioLanguage, scenarioText } from '#core/lab-api/scenario-text
 import { missingCheckTexts } from '#core/lab-api/scenario-text/missing-texts.ts';
 import type { ClaimOutcome, ScenarioRunView, ScenarioVariant } from '#core/lab-api/scenario-views.ts';
 import { makeDirectory } from '#core/platform/node/make-directory.ts';
+import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { claimLines, sideOf, verdictText } from './claim-lines.ts';
 import { ProgressLine } from './progress-line.ts';
 
@@ -69,9 +72,13 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
     return 2;
   }
   try {
-    if (args.evidence !== undefined) makeDirectory(resolve(args.evidence));
+    if (args.evidence !== undefined) makeEvidenceFolder(resolve(args.evidence));
   } catch (error) {
-    process.stderr.write(`scenario run: ${startFailure(error, { data: args.evidence })}\n`);
+    const why =
+      error instanceof TargetRefused
+        ? `--evidence ${args.evidence}: ${error.message}; choose another folder`
+        : startFailure(error, { data: args.evidence });
+    process.stderr.write(`scenario run: ${printable(why)}\n`);
     return 1;
   }
   let running: RunningLab;
@@ -97,6 +104,12 @@ export async function runScenarios(ids: readonly string[], args: ScenarioRunArgu
   } finally {
     await running.stop();
   }
+}
+
+/** @throws {TargetRefused} in a directory of Kafka. */
+function makeEvidenceFolder(folder: string): void {
+  refuseKafkaPlace(nodePlatform().disk, `${folder.replaceAll(sep, '/')}/pack.fence`);
+  makeDirectory(folder);
 }
 
 /** By its own id, or by a claim of it: `C39`. */

@@ -7,6 +7,9 @@ export const labPacksKo: { readonly [K in keyof typeof PACK_SENTENCES]: string }
   'lab.pack.noSuchFile': '그런 파일이나 폴더가 없습니다.',
   'lab.pack.notAllowed': '그곳에는 권한이 없습니다.',
   'lab.pack.folder': '폴더입니다.',
+  'lab.pack.kafkaPlace': 'Kafka의 로그 디렉터리인 {folder} 안에는 쓰지 않습니다.',
+  'lab.pack.logThere': '같은 이름의 파일이 있습니다. 로그 파일은 덮어쓰지 않습니다.',
+  'lab.pack.otherThere': '같은 이름의 파일이 있습니다. .{kind} 파일만 덮어씁니다.',
   'lab.pack.changed': '복사하는 동안 {path:이/가} 바뀌었습니다. 쓰기가 멈춘 뒤 다시 내보내세요.',
   'lab.pack.inUse':
     '{path:은/는} 프로세스 {process:이/가} 쓰고 있습니다. 그것을 실행하는 랩에서 내보내거나 프로세스를 먼저 멈추세요.',

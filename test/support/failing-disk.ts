@@ -49,6 +49,9 @@ export class FailingDisk implements Disk {
     this.check('stat', path);
     return this.#disk.stat(path);
   }
+  realPath(path: string): string {
+    return this.#disk.realPath(path);
+  }
   list(path: string): readonly DiskEntry[] {
     this.check('list', path);
     return this.#disk.list(path);

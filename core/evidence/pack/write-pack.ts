@@ -8,7 +8,7 @@ import type { Packing } from '#core/base/packing.ts';
 import type { EvidenceCheck, EvidenceScenario, EvidenceSelection } from '#core/lab-api/evidence-views.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
 import { Capture, type CapturedFrame } from '../capture/capture.ts';
-import { refuseTarget } from '../save/refuse-target.ts';
+import { openPartial, refuseTarget } from '../save/refuse-target.ts';
 import type { LogSnapshot } from '../source/log-snapshot.ts';
 import { hasPart } from '../source/select.ts';
 import type { Work } from '../work.ts';
@@ -60,7 +60,7 @@ export interface WrittenPack {
  */
 export async function writePack(target: PackTarget, contents: PackContents): Promise<WrittenPack> {
   const { disk, path } = target;
-  refuseTarget(disk, path);
+  refuseTarget(disk, path, 'fence');
   const partial = `${path}.partial`;
   try {
     const { facts, files } = await writeInto(target, partial, contents);
@@ -79,9 +79,8 @@ async function writeInto(
   contents: PackContents,
 ): Promise<{ readonly facts: PackFacts; readonly files: number }> {
   const { disk, packing } = target;
-  const file = disk.open(partial, 'write');
+  const file = openPartial(disk, partial);
   try {
-    file.truncate(0);
     const pack = new PackWriter(target, new ZipWriter(file, packing));
     const facts = await pack.write(contents);
     await file.sync();

@@ -1,20 +1,23 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Work } from '../work.ts';
-import { refuseTarget } from './refuse-target.ts';
+import { openPartial, refuseTarget, type TargetKind } from './refuse-target.ts';
 
 /** Writes pieces under another name and gives the file its own when all are there. Rejects with what the pieces or the disk throw. */
 export async function writeFile(
   disk: Disk,
   path: string,
-  contents: { readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>; readonly work: Work },
+  contents: {
+    readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>;
+    readonly kind: TargetKind;
+    readonly work: Work;
+  },
 ): Promise<number> {
-  refuseTarget(disk, path);
+  refuseTarget(disk, path, contents.kind);
   const partial = `${path}.partial`;
   let size = 0;
   try {
-    const file = disk.open(partial, 'write');
+    const file = openPartial(disk, partial);
     try {
-      file.truncate(0);
       for await (const piece of contents.pieces) {
         contents.work.check();
         file.write(size, piece);

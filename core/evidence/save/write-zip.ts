@@ -3,6 +3,7 @@ import type { Packing } from '#core/base/packing.ts';
 import type { SnapshotFile } from '../source/log-snapshot.ts';
 import type { Work } from '../work.ts';
 import { ZipWriter } from '../zip/zip-writer.ts';
+import { openPartial, refuseTarget } from './refuse-target.ts';
 
 /** Writes files into a plain ZIP, under another name until all are in it. Rejects with what the files or the disk throw. */
 export async function writeZip(
@@ -10,11 +11,11 @@ export async function writeZip(
   files: readonly SnapshotFile[],
 ): Promise<void> {
   const { disk, packing, path, work } = target;
+  refuseTarget(disk, path, 'zip');
   const partial = `${path}.partial`;
   try {
-    const file = disk.open(partial, 'write');
+    const file = openPartial(disk, partial);
     try {
-      file.truncate(0);
       const zip = new ZipWriter(file, packing);
       work.begin(
         'logs',

@@ -5,6 +5,9 @@ export const PACK_SENTENCES = {
   'lab.pack.noSuchFile': 'there is no such file or folder',
   'lab.pack.notAllowed': 'not allowed there',
   'lab.pack.folder': 'it is a folder',
+  'lab.pack.kafkaPlace': "it would lie in {folder}, a directory of Kafka's logs",
+  'lab.pack.logThere': 'there is a file of that name, and a log is never replaced',
+  'lab.pack.otherThere': 'there is a file of that name, and only a .{kind} file would be replaced',
   'lab.pack.changed': '{path} changed while it was copied; export again once nothing writes to it',
   'lab.pack.inUse':
     '{path} is in use by process {process}: export it from the lab that runs it, or stop that process first',

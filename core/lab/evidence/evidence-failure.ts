@@ -1,5 +1,6 @@
 import { isDiskError } from '#core/base/disk-error.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
+import { TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { SnapshotChangedError } from '#core/evidence/source/log-snapshot.ts';
 import { WorkCancelled } from '#core/evidence/work.ts';
 import { NotALogError } from '#core/inspect/read/partition-files.ts';
@@ -10,6 +11,8 @@ export function evidenceFailure(error: unknown, what: string): unknown {
   if (error instanceof WorkCancelled) return labError('CANCELLED', `${what}: it was cancelled.`);
   if (error instanceof PackRefused)
     return labError('PACK_REFUSED', `${what}: ${error.message}.`, 'Nothing of it was kept.');
+  if (error instanceof TargetRefused)
+    return labError('TARGET_REFUSED', `${what}: ${error.message}.`, 'Choose another place.');
   if (error instanceof SnapshotChangedError)
     return labError('CHANGED_MEANWHILE', `${what}: ${error.message}.`);
   if (error instanceof NotALogError) return labError('NOT_A_LOG', `${what}: ${error.message}`);

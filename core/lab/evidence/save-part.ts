@@ -112,6 +112,7 @@ async function saveFromFiles(
     work.begin('logs', segment.size);
     await writeFile(disk, path, {
       pieces: counted(readPrefix(disk, segment.path, segment.size), work),
+      kind: 'log',
       work,
     });
     return [];
@@ -129,7 +130,7 @@ async function saveFromFiles(
       checks.push({ check: 'recordsEnd', outcome: 'bad', params });
     },
   });
-  await writeFile(disk, path, { pieces, work });
+  await writeFile(disk, path, { pieces, kind: part.format, work });
   return checks;
 }
 

@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -19,7 +20,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Disk, DiskEntry, DiskFile, DiskStat } from '#core/base/disk.ts';
 import { lockHolder, takeLock } from './lock-file.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -121,6 +122,17 @@ export class NodeDisk implements Disk {
       isDirectory: stat.isDirectory(),
       isFile: stat.isFile(),
     };
+  }
+
+  realPath(path: string): string {
+    const whole = resolve(path);
+    for (let there = whole; ; there = dirname(there)) {
+      try {
+        return join(realpathSync.native(there), relative(there, whole)).replaceAll(sep, '/');
+      } catch (error) {
+        if (dirname(there) === there) throw error;
+      }
+    }
   }
 
   list(path: string): readonly DiskEntry[] {

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +135,70 @@ describe('export and open', { timeout: 60_000 }, () => {
     const wrong = await fencepost('export', '--data', data, '--out', out, '--format', 'csv');
     expect(wrong.status).toBe(2);
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('write nothing into the directory that is exported, whichever way the path leads there', async () => {
+    const copy = join(folder, 'own');
+    cpSync(data, copy, { recursive: true });
+    const elsewhere = join(folder, 'elsewhere');
+    cpSync(`${data}/orders-0`, elsewhere, { recursive: true });
+    for (const name of ['leader-epoch-checkpoint', 'partition.metadata']) rmSync(join(elsewhere, name));
+    rmSync(join(copy, 'orders-0'), { recursive: true });
+    symlinkSync(elsewhere, join(copy, 'orders-0'));
+    const link = join(folder, 'link');
+    symlinkSync(copy, link);
+    const log = '00000000000000000000.log';
+    const before = readFileSync(join(elsewhere, log));
+    for (const out of [
+      join(copy, 'orders-0', log),
+      `${folder}/live/../own/new.fence`,
+      join(link, 'new.fence'),
+      join(elsewhere, 'new.fence'),
+    ]) {
+      expect(await fencepost('export', '--data', copy, '--out', out)).toEqual({
+        status: 1,
+        out: '',
+        err: `export: ${out} was not written: it would lie in --data ${copy}, which is only read; choose another --out\n`,
+      });
+    }
+    expect(readFileSync(join(elsewhere, log))).toEqual(before);
+    expect(readdirSync(copy)).not.toContain('new.fence');
+  });
+
+  it('replace only what they wrote themselves, and stay out of every directory of Kafka', async () => {
+    const asked = ['--data', data, '--partition', 'orders-0'];
+    const thesis = join(folder, 'thesis.txt');
+    writeFileSync(thesis, 'years of work');
+    const taken = await fencepost('export', ...asked, '--format', 'csv', '--out', thesis);
+    expect(taken.err).toBe(
+      `export: ${thesis} was not written: there is a file of that name, and only a .csv file would be replaced; choose another --out\n`,
+    );
+    const other = join(folder, 'other', 'orders-0');
+    mkdirSync(other, { recursive: true });
+    const log = join(other, '00000000000000000000.log');
+    cpSync(`${data}/orders-0/00000000000000000000.log`, log);
+    const saved = await fencepost('export', ...asked, '--segment', '0', '--out', log);
+    expect([saved.status, saved.err]).toEqual([
+      1,
+      `export: ${log} was not written: it would lie in ${other}, a directory of Kafka's logs; choose another --out\n`,
+    ]);
+    expect(readdirSync(other)).toEqual(['00000000000000000000.log']);
+    const kept = await fencepost('open', pack, '--extract', join(other, 'deep', 'kept'));
+    expect([kept.status, kept.err]).toEqual([
+      1,
+      `open: ${join(other, 'deep', 'kept')} was not made: it would lie in ${other}, a directory of Kafka's logs; choose another --extract\n`,
+    ]);
+    const inPack = await fencepost('open', pack, '--extract', join(pack, 'kept'));
+    expect(inPack.err).toBe(
+      `open: ${join(pack, 'kept')} was not made: it is the pack itself; choose another --extract\n`,
+    );
+    const runs = await fencepost('scenario', 'run', '--all', '--evidence', join(other, 'runs'));
+    expect([runs.status, runs.err]).toEqual([
+      1,
+      `scenario run: --evidence ${join(other, 'runs')}: it would lie in ${other}, a directory of Kafka's logs; choose another folder\n`,
+    ]);
+    expect(readdirSync(other)).toEqual(['00000000000000000000.log']);
+    expect(readFileSync(thesis, 'utf8')).toBe('years of work');
   });
 
   it('leave a directory alone that a process has open', async () => {

@@ -55,6 +55,31 @@ describe("the lab's evidence desk", () => {
     }
   }
 
+  it('writes nothing among the logs of Kafka, and replaces no file of another kind', async () => {
+    const own = join(running.lab.directory, 'orders-0', '00000000000000000000.log');
+    const refused = async (path: string, part: EvidencePart, key: string): Promise<void> => {
+      const before = existsSync(path) ? readFileSync(path) : null;
+      const asked = { topic: 'orders', partition: 0, part, path, job: path };
+      await expect(client.call('evidence.save', asked)).rejects.toMatchObject({
+        failure: {
+          code: 'TARGET_REFUSED',
+          says: {
+            message: { key: 'lab.fail.notWritten', params: { reason: { key } } },
+            hint: { key: 'lab.hint.otherPlace' },
+          },
+        },
+      });
+      expect(existsSync(path) ? readFileSync(path) : null).toEqual(before);
+    };
+    await refused(own, { kind: 'segment', baseOffset: 0 }, 'lab.pack.kafkaPlace');
+    await refused(join(running.lab.directory, 'new.zip'), { kind: 'partition' }, 'lab.pack.kafkaPlace');
+    await expect(exportTo(own, 'into itself')).rejects.toMatchObject({ failure: { code: 'TARGET_REFUSED' } });
+    const saved = join(folder, 'saved.log');
+    writeFileSync(saved, 'a log, perhaps');
+    await refused(saved, { kind: 'segment', baseOffset: 0 }, 'lab.pack.logThere');
+    await refused(saved, { kind: 'partition' }, 'lab.pack.otherThere');
+  });
+
   it('says beforehand what goes in', async () => {
     const plan = await client.call('evidence.plan', { ...EVERYTHING, topics: ['orders'], path: null });
     expect(plan.partitions.filter(({ isInternal }) => !isInternal)).toEqual([
