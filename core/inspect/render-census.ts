@@ -43,8 +43,10 @@ const CAUSES: { readonly [cause in HoleCause]: string } = {
 const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
   unnoticed: 'does not notice and serves the file as it is',
   'readers-fail': 'starts, and consumers fail when they read here',
+  'readers-skip': 'starts, and consumers miss the rest of this segment without an error',
   truncates: 'cuts the log here and deletes later segments',
-  'end-falls': 'lets the log end fall back to the start of the segment',
+  'end-falls':
+    'lets the log end fall back to the last good batch, or to the start of the segment when its index leads further',
   'does-not-start': 'ends with an error and does not start',
   rebuilt: 'makes the file anew',
   'aborted-delivered': 'hands aborted records to read_committed consumers',

@@ -100,8 +100,10 @@ export function isMissingFile({ says }: DamageView): boolean {
 
 /**
  * What a real broker was seen to do with such damage when it starts on it. `unnoticed`: it serves the file as it is.
- * `readers-fail`: it starts, and consumers stop there. `truncates`: the log is cut there, later segments are deleted.
- * `end-falls`: the log end falls back to the base offset of the segment. `does-not-start`: the broker ends.
+ * `readers-fail`: it starts, and consumers stop there. `readers-skip`: it starts, and consumers go on in the next segment without an
+ * error. `truncates`: the log is cut there, later segments are deleted.
+ * `end-falls`: the log end falls back to the last good batch, or to the base offset of the segment when its index has an entry behind
+ * that. `does-not-start`: the broker ends.
  * `rebuilt`: the file is made anew. `aborted-delivered`: read_committed consumers receive aborted records.
  * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `producers-forgotten`: nothing is known of producers
  * and open transactions, whose records are delivered as if committed. `passed-over`: it is treated as if it were not there.
@@ -109,6 +111,7 @@ export function isMissingFile({ says }: DamageView): boolean {
 export type StartUpEffect =
   | 'unnoticed'
   | 'readers-fail'
+  | 'readers-skip'
   | 'truncates'
   | 'end-falls'
   | 'does-not-start'

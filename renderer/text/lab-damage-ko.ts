@@ -88,7 +88,7 @@ export const labDamageKo: { readonly [K in Key]: string } = {
     '파일이 없는데, 로그의 오프셋 {offset}에 프로듀서 ID {producerId}의 ABORT 마커가 있습니다.',
   'lab.side.oddSize': '{size}바이트는 {entrySize}의 배수가 아닙니다. 마지막 {rest}바이트는 항목이 아닙니다.',
   'lab.side.indexUnsorted':
-    '{entry}번 항목(오프셋 {offset}, 위치 {position})의 순서가 틀렸습니다. 앞 항목은 오프셋 {previousOffset}, 위치 {previousPosition}입니다. 브로커가 다시 만듭니다.',
+    '{entry}번 항목(오프셋 {offset}, 위치 {position})의 순서가 틀렸습니다. 앞 항목은 오프셋 {previousOffset}, 위치 {previousPosition}입니다.',
   'lab.side.pastLog':
     '{entry}번 항목(오프셋 {offset})이 {position}번 바이트를 가리키지만 로그는 {size}바이트입니다.',
   'lab.side.noBatch':
@@ -96,11 +96,10 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.side.otherBatch':
     '{entry}번 항목(오프셋 {offset})이 가리키는 {position}번 바이트에서는 오프셋 {first}의 배치가 시작합니다.',
   'lab.side.timesUnsorted':
-    '{entry}번 항목(타임스탬프 {timestamp}, 오프셋 {offset})의 순서가 틀렸습니다. 앞 항목은 타임스탬프 {previousTimestamp}, 오프셋 {previousOffset}입니다. 브로커가 다시 만듭니다.',
+    '{entry}번 항목(타임스탬프 {timestamp}, 오프셋 {offset})의 순서가 틀렸습니다. 앞 항목은 타임스탬프 {previousTimestamp}, 오프셋 {previousOffset}입니다.',
   'lab.side.entryVersion':
     '{entry}번 항목({byte}번 바이트)의 버전이 {version}입니다. 알려진 버전은 {known}뿐입니다.',
-  'lab.side.endsBelow':
-    '{entry}번 항목이 오프셋 {offset}에서 끝나 {previous}보다 앞섭니다. 브로커가 다시 만듭니다.',
+  'lab.side.endsBelow': '{entry}번 항목이 오프셋 {offset}에서 끝나 {previous}보다 앞섭니다.',
   'lab.side.beginsBehind': '{entry}번 항목이 오프셋 {offset}에서 시작하지만 끝은 {end}입니다.',
   'lab.side.snapshotCut': '스냅숏이 잘렸습니다. {size}바이트는 적혀 있는 내용보다 적습니다.',
   'lab.side.notIndexed': '프로듀서 ID {producerId}가 오프셋 {offset}에서 중단한 트랜잭션이 없습니다.',

@@ -150,15 +150,21 @@ export function sideDamage(
     says: { expected: null, found: saidOf(reason, 'side') },
     nextPosition: null,
     nextOffset: null,
-    cleanStart: cleanStartOf(kind, reason),
+    cleanStart: cleanStartOf({ kind, baseOffset }, reason),
     uncleanStart: kind === 'partition.metadata' ? 'does-not-start' : 'rebuilt',
   };
 }
 
-function cleanStartOf(kind: string, reason: string): StartUpEffect {
+function cleanStartOf(
+  { kind, baseOffset }: Pick<SideFile, 'kind' | 'baseOffset'>,
+  reason: string,
+): StartUpEffect {
   if (reason === IS_MISSING) return 'rebuilt';
   // An entry that leads past the end makes the log end fall back.
   if (reason.includes('the log has') && kind === 'index') return 'end-falls';
+  // The only thing in it that a clean start looks for. (source: TransactionIndex.sanityCheck)
+  const endsAt = / ends at offset (-?[0-9]+), below /.exec(reason)?.[1];
+  if (kind === 'txnindex' && endsAt !== undefined && BigInt(endsAt) < baseOffset) return 'rebuilt';
   // Kafka looks at the first byte of an entry's version only, and reads on. (source: AbortedTxn)
   const version = Number(/ has version ([0-9]+),/.exec(reason)?.[1] ?? BYTE);
   if (kind === 'txnindex' && version < BYTE) return 'unnoticed';

@@ -56,12 +56,12 @@ class IndexFile {
   protected checkEnd(lastOffset: bigint): void {
     if (this.entries > 0 && lastOffset < this.baseOffset) {
       throw new DumpFailure(
-        `corrupt index: its last offset ${lastOffset} is below its base offset ${this.baseOffset}; a broker rebuilds it`,
+        `corrupt index: its last offset ${lastOffset} is below its base offset ${this.baseOffset}; a broker rebuilds it after a crash`,
       );
     }
     if (this.size % this.#entrySize !== 0) {
       throw new DumpFailure(
-        `corrupt index: ${this.size} bytes are not a multiple of ${this.#entrySize}; a broker rebuilds it`,
+        `corrupt index: ${this.size} bytes are not a multiple of ${this.#entrySize}; a broker rebuilds it after a crash`,
       );
     }
   }
@@ -145,7 +145,7 @@ export class TimeIndexFile extends IndexFile {
     const [first, last] = [this.entry(0), this.entry(this.entries - 1)];
     if (last.timestamp < first.timestamp) {
       throw new DumpFailure(
-        `corrupt time index: its last timestamp ${last.timestamp} is below its first, ${first.timestamp}; a broker rebuilds it`,
+        `corrupt time index: its last timestamp ${last.timestamp} is below its first, ${first.timestamp}; a broker rebuilds it after a crash`,
       );
     }
     this.checkEnd(last.offset);

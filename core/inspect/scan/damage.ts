@@ -22,15 +22,16 @@ export interface TrustedPlace {
 
 /**
  * Tried on damaged copies of one directory with a real Kafka 4.3.1. A clean start looks at the end of the newest segment only; an
- * unclean one checks every batch from the recovery point on, but neither a repeated offset nor one that jumps.
+ * unclean one checks every batch from the recovery point on, but neither a repeated offset nor one that jumps, nor a format version that
+ * it does not know.
  */
 const EFFECTS: { readonly [kind in DamageKind]: readonly [clean: StartUpEffect, unclean: StartUpEffect] } = {
   cut: ['end-falls', 'truncates'],
   length: ['does-not-start', 'truncates'],
   garbage: ['unnoticed', 'truncates'],
-  magic: ['readers-fail', 'unnoticed'],
+  magic: ['readers-fail', 'readers-fail'],
   crc: ['readers-fail', 'truncates'],
-  records: ['readers-fail', 'unnoticed'],
+  records: ['readers-fail', 'readers-fail'],
   'too-large': ['unnoticed', 'unnoticed'],
   zeros: ['does-not-start', 'truncates'],
   order: ['unnoticed', 'unnoticed'],
@@ -39,6 +40,15 @@ const EFFECTS: { readonly [kind in DamageKind]: readonly [clean: StartUpEffect, 
   'side-file': ['unnoticed', 'rebuilt'],
   unreadable: ['does-not-start', 'does-not-start'],
   'no-log': ['rebuilt', 'rebuilt'],
+};
+
+/**
+ * A clean start does not look at the end of older segments: whoever reads there finds out. To a batch that claims more bytes than are
+ * left, the broker takes the segment to end there and reads on in the next one. (source: FileLogInputStream.nextBatch)
+ */
+const OLDER: { readonly [newest in StartUpEffect]?: StartUpEffect } = {
+  'end-falls': 'readers-skip',
+  'does-not-start': 'readers-fail',
 };
 
 /** The fault as the window is told. */
@@ -52,9 +62,6 @@ export function damageView(
   },
 ): DamageView {
   const [clean, unclean] = EFFECTS[fault.kind];
-  // A clean start does not look at older segments: whoever reads there finds out.
-  const isSeen =
-    where.isNewest || fault.kind === 'unreadable' || (clean !== 'end-falls' && clean !== 'does-not-start');
   const isOfBytes = fault.expected !== '';
   return {
     ...fault,
@@ -67,7 +74,7 @@ export function damageView(
     },
     nextPosition: where.next?.position ?? null,
     nextOffset: where.next?.baseOffset ?? null,
-    cleanStart: isSeen ? clean : 'readers-fail',
+    cleanStart: where.isNewest || fault.kind === 'unreadable' ? clean : (OLDER[clean] ?? clean),
     uncleanStart: unclean,
   };
 }

@@ -15,7 +15,6 @@ import { exact } from './entry.ts';
 const OFFSET_ENTRY_SIZE = 8;
 const TIME_ENTRY_SIZE = 12;
 const ABORTED_VERSION = 0;
-const REBUILT = 'a broker rebuilds it';
 
 /** `size` of what is not a whole number of entries, as damage. */
 function oddSize(size: number, entrySize: number): string | null {
@@ -44,7 +43,7 @@ export function* offsetIndexEntries(
     if (entry.offset === baseOffset && entry.position === 0) break;
     const { offset, position } = entry;
     if (offset < previous.offset || position < previous.position) {
-      damage ??= `entry ${i} (offset ${offset}, position ${position}) is not sorted: the one before it is offset ${previous.offset}, position ${previous.position}; ${REBUILT}`;
+      damage ??= `entry ${i} (offset ${offset}, position ${position}) is not sorted: the one before it is offset ${previous.offset}, position ${previous.position}`;
     } else {
       const fault = starts?.fault(position, Number(offset));
       if (fault !== undefined)
@@ -66,7 +65,7 @@ export function* timeIndexEntries(file: DiskFile, baseOffset: bigint): SideEntri
     if (entry.offset === baseOffset && entry.timestamp === 0n) break;
     const { timestamp, offset } = entry;
     if (timestamp < previous.timestamp || offset < previous.offset) {
-      damage ??= `entry ${i} (timestamp ${timestamp}, offset ${offset}) is not sorted: the one before it is timestamp ${previous.timestamp}, offset ${previous.offset}; ${REBUILT}`;
+      damage ??= `entry ${i} (timestamp ${timestamp}, offset ${offset}) is not sorted: the one before it is timestamp ${previous.timestamp}, offset ${previous.offset}`;
     }
     previous = entry;
     yield { timestamp: exact(timestamp), offset: exact(offset) };
@@ -85,8 +84,7 @@ export function* transactionIndexEntries(file: DiskFile, baseOffset: bigint): Si
       return `entry ${i} (byte ${i * ABORTED_SIZE}) has version ${version}, ${ABORTED_VERSION} is the only known`;
     }
     const [firstOffset, lastOffset] = [entry.readBigInt64BE(10), entry.readBigInt64BE(18)];
-    if (lastOffset < previous)
-      damage ??= `entry ${i} ends at offset ${lastOffset}, below ${previous}; ${REBUILT}`;
+    if (lastOffset < previous) damage ??= `entry ${i} ends at offset ${lastOffset}, below ${previous}`;
     if (firstOffset > lastOffset)
       damage ??= `entry ${i} begins at offset ${firstOffset}, behind its end at ${lastOffset}`;
     previous = lastOffset;

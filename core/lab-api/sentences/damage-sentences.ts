@@ -84,15 +84,15 @@ export const SIDE_SENTENCES = {
     'it is missing, and the log has the ABORT marker of producer id {producerId} at offset {offset}',
   'lab.side.oddSize': '{size} bytes are not a multiple of {entrySize}: the last {rest} are no entry',
   'lab.side.indexUnsorted':
-    'entry {entry} (offset {offset}, position {position}) is not sorted: the one before it is offset {previousOffset}, position {previousPosition}; a broker rebuilds it',
+    'entry {entry} (offset {offset}, position {position}) is not sorted: the one before it is offset {previousOffset}, position {previousPosition}',
   'lab.side.pastLog': 'entry {entry} (offset {offset}) points to byte {position}, the log has {size}',
   'lab.side.noBatch': 'entry {entry} (offset {offset}) points to byte {position}, where no batch begins',
   'lab.side.otherBatch':
     'entry {entry} (offset {offset}) points to byte {position}, where the batch of offset {first} begins',
   'lab.side.timesUnsorted':
-    'entry {entry} (timestamp {timestamp}, offset {offset}) is not sorted: the one before it is timestamp {previousTimestamp}, offset {previousOffset}; a broker rebuilds it',
+    'entry {entry} (timestamp {timestamp}, offset {offset}) is not sorted: the one before it is timestamp {previousTimestamp}, offset {previousOffset}',
   'lab.side.entryVersion': 'entry {entry} (byte {byte}) has version {version}, {known} is the only known',
-  'lab.side.endsBelow': 'entry {entry} ends at offset {offset}, below {previous}; a broker rebuilds it',
+  'lab.side.endsBelow': 'entry {entry} ends at offset {offset}, below {previous}',
   'lab.side.beginsBehind': 'entry {entry} begins at offset {offset}, behind its end at {end}',
   'lab.side.snapshotCut': 'the snapshot is cut: {size} bytes are less than it claims to hold',
   'lab.side.notIndexed':

@@ -5,6 +5,7 @@ const GRAVITY: readonly StartUpEffect[] = [
   'does-not-start',
   'truncates',
   'end-falls',
+  'readers-skip',
   'readers-fail',
   'aborted-delivered',
   'producers-forgotten',

@@ -168,7 +168,7 @@ describe('damage, and what Kafka was seen to do with it', () => {
     [
       'magic 3',
       () => changed(`${newest()}.log`, flipped(16)),
-      { kind: 'magic', cleanStart: 'readers-fail', uncleanStart: 'unnoticed' },
+      { kind: 'magic', cleanStart: 'readers-fail', uncleanStart: 'readers-fail' },
     ],
     [
       'a batch that is cut',

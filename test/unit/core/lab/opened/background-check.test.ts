@@ -128,7 +128,7 @@ const DAMAGES: { readonly [name: string]: readonly [damage: () => void, expected
   ],
   'a segment in the middle is cut': [
     () => cut('9.log', 1235),
-    ['9.log cut at 1185: readers-fail, truncates', '9.index: unnoticed, rebuilt'],
+    ['9.log cut at 1185: readers-skip, truncates', '9.index: unnoticed, rebuilt'],
   ],
   'a bit of a record, in the last segment': [
     () => flip('27.log', 255, 0x10),
@@ -153,7 +153,7 @@ const DAMAGES: { readonly [name: string]: readonly [damage: () => void, expected
   ],
   'a format version that is not known': [
     () => flip('27.log', 191, 1),
-    ['27.log magic at 175: readers-fail, unnoticed', '27.index: unnoticed, rebuilt'],
+    ['27.log magic at 175: readers-fail, readers-fail', '27.index: unnoticed, rebuilt'],
   ],
   'zeros behind the end': [
     () => append('27.log', Buffer.alloc(4096)),
