@@ -50,6 +50,10 @@ export class Logs {
   #unit: PageUnit = $state('records');
   source: ByteSource | null = $state.raw(null);
   bytes: ByteView | null = $state.raw(null);
+  /** What `bytes` are of, or what could not be read; what was asked for last is `source`. */
+  bytesOf: ByteSource | null = $state.raw(null);
+  /** What was asked for could not be read: there are no bytes. */
+  hasNoBytes = $state(false);
   /** The batch shown last: the way back from a file. */
   lastBatchOffset: number | null = $state(null);
 
@@ -162,14 +166,9 @@ export class Logs {
   async openLoose(loose: LooseFile): Promise<void> {
     this.#show(null);
     this.loose = loose;
-    const bytes = await this.#session.call('opened.fileBytes', {
-      id: loose.opened,
-      topic: null,
-      partition: 0,
-      file: loose.file,
-      position: 0,
-    });
-    if (this.loose === loose) this.bytes = bytes;
+    const place = { id: loose.opened, topic: null, partition: 0, file: loose.file, position: 0 };
+    const reading = this.#session.call('opened.fileBytes', place);
+    await this.#keepBytes(reading, { source: null, isWanted: () => this.loose === loose });
   }
 
   /** Forgets what is open, when it belongs to what was closed. */
@@ -183,6 +182,8 @@ export class Logs {
     this.source = null;
     this.lastBatchOffset = null;
     this.bytes = null;
+    this.bytesOf = null;
+    this.hasNoBytes = false;
     this.filtered.clear();
     void this.scroll.restart();
     if (this.mode === 'census') this.mode = 'records';
@@ -224,7 +225,8 @@ export class Logs {
   async follow(ref: PartitionRef & { readonly baseOffset: number }): Promise<void> {
     await this.openPartition(ref);
     const { source } = this;
-    if (source?.kind === 'batch' && source.baseOffset === ref.baseOffset) return;
+    const isAsked = source?.kind === 'batch' && source.baseOffset === ref.baseOffset;
+    if (isAsked && !this.hasNoBytes) return;
     await this.showBytes({ kind: 'batch', baseOffset: ref.baseOffset });
   }
 
@@ -240,13 +242,31 @@ export class Logs {
     if (log === null) return;
     this.source = source;
     if (source.kind === 'batch') this.lastBatchOffset = source.baseOffset;
-    const bytes = await this.#bytesOf(log, source);
-    // Thousands of fields take a while to arrive and a while to draw: a frame each.
-    await nextFrame();
-    if (this.source === source) this.bytes = bytes;
+    await this.#keepBytes(this.#read(log, source), { source, isWanted: () => this.source === source });
   }
 
-  async #bytesOf(log: LogSource, source: ByteSource): Promise<ByteView | null> {
+  /** Those of before are shown, under their own name, until it is known what takes their place: bytes, or that there are none. */
+  async #keepBytes(
+    reading: Promise<ByteView | null>,
+    { source, isWanted }: { readonly source: ByteSource | null; readonly isWanted: () => boolean },
+  ): Promise<void> {
+    let bytes: ByteView | null = null;
+    let isRead = false;
+    try {
+      bytes = await reading;
+      isRead = true;
+    } finally {
+      // Thousands of fields take a while to arrive and a while to draw: a frame each.
+      await nextFrame();
+      if (isWanted()) {
+        this.bytes = bytes;
+        this.bytesOf = source;
+        this.hasNoBytes = !isRead;
+      }
+    }
+  }
+
+  async #read(log: LogSource, source: ByteSource): Promise<ByteView | null> {
     if (source.kind === 'file') {
       return log.fileBytes({ segment: source.segment, kind: source.file, name: source.name });
     }

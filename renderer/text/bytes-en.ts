@@ -81,13 +81,15 @@ export const bytesEn = {
     '{value, plural, one {One producer id} other {# producer ids}} wrote to this partition.',
   'bytes.snapshot.producerId': 'What follows is about producer id {value}.',
   'bytes.snapshot.producerEpoch': 'The partition knows epoch {value}; lower ones are refused with 47.',
-  'bytes.snapshot.lastSequence':
-    'The last record it wrote had sequence {value}; −1 means none since its last marker.',
+  'bytes.snapshot.lastSequence': 'The last record it wrote had sequence {value}.',
+  'bytes.snapshot.noSequence': '−1: no batch that it wrote with this epoch is remembered.',
   'bytes.snapshot.lastOffset': 'Its last record lies at offset {value}.',
+  'bytes.snapshot.noOffset': '−1: no record that it wrote with this epoch is remembered.',
   'bytes.snapshot.offsetDelta': 'Its last batch began {value} offsets before that.',
   'bytes.snapshot.timestamp': 'When it last wrote; after a day without a write it is forgotten.',
-  'bytes.snapshot.coordinatorEpoch':
-    'The coordinator of its last marker had epoch {value}; −1 means no marker yet.',
+  'bytes.snapshot.noTimestamp': '−1: it is not known when it last wrote.',
+  'bytes.snapshot.coordinatorEpoch': 'The coordinator of its last marker had epoch {value}.',
+  'bytes.snapshot.noMarker': '−1: no marker has ended a transaction of it here yet.',
   'bytes.snapshot.noTransaction': '−1: it has no open transaction here.',
   'bytes.snapshot.currentTxnFirstOffset':
     'Its open transaction begins at offset {value}. The LSO cannot move past it.',

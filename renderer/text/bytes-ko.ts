@@ -75,13 +75,15 @@ export const bytesKo: { readonly [K in ByteSayKey]: string } = {
   'bytes.snapshot.count': '이 파티션에 쓴 프로듀서 ID가 {value, number}개입니다.',
   'bytes.snapshot.producerId': '이어지는 내용은 프로듀서 ID {value}의 것입니다.',
   'bytes.snapshot.producerEpoch': '파티션이 아는 에포크는 {value}이며 더 낮으면 47로 거절됩니다.',
-  'bytes.snapshot.lastSequence':
-    '마지막으로 쓴 레코드의 시퀀스는 {value}입니다. −1이면 마지막 마커 뒤로 없습니다.',
+  'bytes.snapshot.lastSequence': '마지막으로 쓴 레코드의 시퀀스는 {value}입니다.',
+  'bytes.snapshot.noSequence': '−1: 이 에포크로 쓴 배치 가운데 기억하는 것이 없습니다.',
   'bytes.snapshot.lastOffset': '마지막 레코드는 오프셋 {value}에 있습니다.',
+  'bytes.snapshot.noOffset': '−1: 이 에포크로 쓴 레코드 가운데 기억하는 것이 없습니다.',
   'bytes.snapshot.offsetDelta': '마지막 배치는 그보다 {value} 앞에서 시작했습니다.',
   'bytes.snapshot.timestamp': '마지막으로 쓴 시각입니다. 하루 동안 쓰지 않으면 잊습니다.',
-  'bytes.snapshot.coordinatorEpoch':
-    '마지막 마커를 쓴 코디네이터의 에포크는 {value}입니다. −1이면 아직 마커가 없습니다.',
+  'bytes.snapshot.noTimestamp': '−1: 마지막으로 쓴 시각을 알 수 없습니다.',
+  'bytes.snapshot.coordinatorEpoch': '마지막 마커를 쓴 코디네이터의 에포크는 {value}입니다.',
+  'bytes.snapshot.noMarker': '−1: 여기서 트랜잭션을 끝낸 마커가 아직 없습니다.',
   'bytes.snapshot.noTransaction': '−1: 여기에 열린 트랜잭션이 없습니다.',
   'bytes.snapshot.currentTxnFirstOffset':
     '열린 트랜잭션이 오프셋 {value}에서 시작합니다. LSO는 여기를 넘지 못합니다.',

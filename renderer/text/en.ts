@@ -199,6 +199,7 @@ export const en = {
   'logs.older': 'Read older',
   'logs.ruler': 'Byte ruler',
   'logs.rulerRange': '{from}..{to}  {file}',
+  'logs.rulerFailed': 'These bytes could not be read.',
   'logs.rulerEmpty': 'Select a batch to see its bytes.',
   'logs.filter': 'filter',
   'logs.filterHint': 'pid:1000 verdict:aborted',

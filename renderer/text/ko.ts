@@ -204,6 +204,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.older': '이전 것 더 읽기',
   'logs.ruler': '바이트 자',
   'logs.rulerRange': '{from}..{to}  {file}',
+  'logs.rulerFailed': '이 바이트를 읽을 수 없었습니다.',
   'logs.rulerEmpty': '배치를 선택하면 바이트를 볼 수 있습니다.',
   'logs.filter': '필터',
   'logs.filterHint': 'pid:1000 verdict:aborted',

@@ -104,7 +104,6 @@ export const labFailuresKo: {
   'lab.hint.expectedFiles':
     '숫자 20자리와 .log, .index, .timeindex, .txnindex 또는 .snapshot, 체크포인트, partition.metadata여야 합니다.',
   'lab.hint.give': '로그 디렉터리, 파티션 디렉터리 또는 그 안의 파일을 지정하세요.',
-  'lab.hint.permissions': '권한을 확인하세요.',
   'lab.hint.startAgain': 'Fencepost를 다시 시작하세요.',
   'lab.hint.bug': '랩을 다시 시작하세요. 로그에 있는 것은 안전합니다.',
   'lab.hint.nothingKept': '아무것도 남기지 않았습니다.',

@@ -103,7 +103,7 @@ export const partsEn = {
   'ruler.fields': 'Fields of {file}',
   'ruler.point': 'Point at a byte or a field.',
   'ruler.notRead': 'not read',
-  'ruler.stopped': 'Parsing stopped at byte {at}.',
+  'ruler.stopped': 'The field at byte {at} cannot be read.',
   'ruler.partial': 'first {shown} of {whole}',
   'ruler.varint':
     'Varint {bits}: in front of the point, whether another byte follows; behind it seven bits, the last byte first: {raw}.',

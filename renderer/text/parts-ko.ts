@@ -106,7 +106,7 @@ export const partsKo: { readonly [K in PartKey]: string } = {
   'ruler.fields': '{file}의 필드',
   'ruler.point': '바이트나 필드를 가리켜 보세요.',
   'ruler.notRead': '읽지 않은 바이트',
-  'ruler.stopped': '{at}번 바이트에서 해석을 멈췄습니다.',
+  'ruler.stopped': '{at}번 바이트의 필드를 읽을 수 없습니다.',
   'ruler.partial': '{whole} 중 처음 {shown}',
   'ruler.varint':
     'varint {bits}: 점 앞은 다음 바이트가 있는지를, 점 뒤의 일곱 비트는 마지막 바이트부터 이어 {raw:을/를} 나타냅니다.',

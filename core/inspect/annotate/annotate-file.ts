@@ -189,16 +189,29 @@ function annotateSnapshot(ruler: Ruler, { position }: FileContext): void {
 }
 
 function annotateSnapshotEntry(ruler: Ruler, index: number): void {
-  const long = (field: string, say: ByteSay, isDeciding = false): void => {
+  /** `none` says what a value below 0 stands for. */
+  const long = (field: string, say: ByteSay, none = say): void => {
     ruler.field(
       (r) => r.int64(),
-      (value) => ({ name: `[${index}].${field}`, type: 'int64', value, say, isDeciding, depth: 1 }),
+      (value) => ({
+        name: `[${index}].${field}`,
+        type: 'int64',
+        value,
+        say: value < 0 ? none : say,
+        depth: 1,
+      }),
     );
   };
-  const int = (field: string, say: ByteSay): void => {
+  const int = (field: string, say: ByteSay, none = say): void => {
     ruler.field(
       (r) => r.int32(),
-      (value) => ({ name: `[${index}].${field}`, type: 'int32', value, say, depth: 1 }),
+      (value) => ({
+        name: `[${index}].${field}`,
+        type: 'int32',
+        value,
+        say: value < 0 ? none : say,
+        depth: 1,
+      }),
     );
   };
   long('producerId', 'snapshot.producerId');
@@ -213,11 +226,11 @@ function annotateSnapshotEntry(ruler: Ruler, index: number): void {
       depth: 1,
     }),
   );
-  int('lastSequence', 'snapshot.lastSequence');
-  long('lastOffset', 'snapshot.lastOffset');
+  int('lastSequence', 'snapshot.lastSequence', 'snapshot.noSequence');
+  long('lastOffset', 'snapshot.lastOffset', 'snapshot.noOffset');
   int('offsetDelta', 'snapshot.offsetDelta');
-  long('timestamp', 'snapshot.timestamp');
-  int('coordinatorEpoch', 'snapshot.coordinatorEpoch');
+  long('timestamp', 'snapshot.timestamp', 'snapshot.noTimestamp');
+  int('coordinatorEpoch', 'snapshot.coordinatorEpoch', 'snapshot.noMarker');
   ruler.field(
     (r) => r.int64(),
     (value) => ({

@@ -115,10 +115,22 @@ async function listLogDirectory(disk: Disk, path: string, control: ScanControl):
     kind: 'log-directory',
     partitions: partitions.sort((a, b) => comparePartitions(a.files, b.files)),
     files,
-    isCleanlyStopped: files.some(({ kind }) => kind === 'clean-shutdown'),
+    isCleanlyStopped: cleanlyStopped(files),
     clusterId: clusterIdOf(disk, `${path}/meta.properties`),
     sizeBytes: sizeOf(partitions),
   };
+}
+
+/** Files that a broker writes into its log directory: without any of them it is a folder of copies, which nobody stopped. */
+const OF_LOG_DIRECTORY: ReadonlySet<OpenedFileKind> = new Set([
+  'clean-shutdown',
+  'meta-properties',
+  'offset-checkpoint',
+]);
+
+function cleanlyStopped(files: readonly OpenedFile[]): boolean | null {
+  if (!files.some(({ kind }) => OF_LOG_DIRECTORY.has(kind))) return null;
+  return files.some(({ kind }) => kind === 'clean-shutdown');
 }
 
 /** What the checkpoints of a log directory say of its partitions. */

@@ -105,7 +105,6 @@ export const HINT_SENTENCES = {
   'lab.hint.expectedFiles':
     'Expected 20 digits and .log, .index, .timeindex, .txnindex or .snapshot; a checkpoint; or partition.metadata.',
   'lab.hint.give': 'Give a log directory, a partition directory or a file of one.',
-  'lab.hint.permissions': 'Look at its permissions.',
   'lab.hint.startAgain': 'Start Fencepost again.',
   'lab.hint.bug': 'Start the lab again; what is in the logs is safe.',
   'lab.hint.nothingKept': 'Nothing of it was kept.',

@@ -5,6 +5,7 @@ import { isDiskError } from '#core/base/disk-error.ts';
 import { plainPath } from '#core/base/plain-path.ts';
 import type { CensusOptions } from '#core/inspect/census/census.ts';
 import { NotALogError } from '#core/inspect/read/partition-files.ts';
+import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import { ScanCancelled } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
@@ -169,7 +170,7 @@ export async function failingPlainly<T>(path: string, read: () => Promise<T>): P
       throw labError('NOT_A_LOG', what, hint ?? null);
     }
     if (isDiskError(error)) {
-      throw labError('CANNOT_READ', `${path} cannot be read: ${error.message}`, 'Look at its permissions.');
+      throw labError('CANNOT_READ', `${path} cannot be read: ${refusalOf(error)}`);
     }
     throw error;
   }

@@ -63,6 +63,11 @@ export function hexOffset(position: number): string {
   return position.toString(16).padStart(6, '0');
 }
 
+/** Digits of the widest offset of so many bytes from `position` on. */
+export function offsetDigits(position: number, size: number): number {
+  return hexOffset(position + Math.max(0, size - 1)).length;
+}
+
 /** The character of a byte, a dot for what is none. */
 export function byteText(value: number): string {
   return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';

@@ -136,6 +136,25 @@ describe('a file beside the log', () => {
     });
   });
 
+  test('a value below 0 in a snapshot is said in a sentence of its own', () => {
+    // Version, checksum, number of producers; then one that wrote a marker and nothing else.
+    const bytes = Buffer.alloc(10 + 50);
+    bytes.writeInt16BE(1);
+    bytes.writeInt32BE(1, 6);
+    bytes.writeInt32BE(-1, 10 + 10);
+    bytes.writeBigInt64BE(-1n, 10 + 14);
+    bytes.writeInt32BE(-1, 10 + 34);
+    bytes.writeBigInt64BE(-1n, 10 + 38);
+    const { fields } = annotateFile('snapshot', bytes, { baseOffset: 0, position: 0 });
+    const below = fields.filter(({ value }) => value === '-1').map(({ say }) => say.key);
+    expect(below).toEqual([
+      'bytes.snapshot.noSequence',
+      'bytes.snapshot.noOffset',
+      'bytes.snapshot.noMarker',
+      'bytes.snapshot.noTransaction',
+    ]);
+  });
+
   test('a transaction index entry of another version stops the reading there', () => {
     const bytes = Buffer.alloc(34);
     bytes.writeInt16BE(1);

@@ -83,6 +83,17 @@ describe("somebody's log directory", () => {
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1);
   });
 
+  test('that is none, but a folder of copies, was not stopped by anyone', async () => {
+    for (const name of fs.readdirSync(data).filter((one) => fs.statSync(`${data}/${one}`).isFile()))
+      fs.rmSync(`${data}/${name}`);
+    fs.copyFileSync(
+      `${data}/orders-0/${LOG.replace('log', 'index')}`,
+      `${data}/${LOG.replace('log', 'index')}`,
+    );
+    const view = await client.call('opened.refresh', { id: opened.id });
+    expect(view).toMatchObject({ kind: 'log-directory', isCleanlyStopped: null });
+  });
+
   test('has the offsets that Kafka sees', async () => {
     const views = await partitions();
     expect(views).toHaveLength(verdicts.length);
@@ -166,6 +177,17 @@ describe("somebody's log directory", () => {
     );
     expect(changed).toMatchObject({ logEndOffset: 27, damages: [] });
     fs.rmSync(data, { recursive: true });
+    await expect(
+      client.call('opened.batchBytes', {
+        id: opened.id,
+        topic: 'orders',
+        partition: 0,
+        segment: 0,
+        position: 0,
+      }),
+    ).rejects.toMatchObject({
+      message: `${data} cannot be read: it was removed meanwhile; read the folder again`,
+    });
     expect((await client.call('opened.refresh', { id: opened.id })).isThere).toBe(false);
     unsubscribe();
     const whats = events.filter(({ type }) => type === 'opened.changed').map(({ data }) => data);

@@ -10,6 +10,7 @@ import {
   fieldTints,
   hexBytes,
   hexOffset,
+  offsetDigits,
   parsePosition,
   pathEnd,
   splitName,
@@ -32,6 +33,13 @@ describe('bytes', () => {
   it('are read from hex', () => {
     expect([...hexBytes('00ff7a')]).toEqual([0, 255, 122]);
     expect([...hexBytes('')]).toEqual([]);
+  });
+
+  it('have an offset column as wide as the widest offset', () => {
+    expect(offsetDigits(0, 0)).toBe(6);
+    expect(offsetDigits(0xffffff, 1)).toBe(6);
+    expect(offsetDigits(0xffffff, 2)).toBe(7);
+    expect(offsetDigits(0x3fffffff, 61)).toBe(8);
   });
 
   it('show as text where they are printable', () => {
