@@ -94,19 +94,42 @@ interface Place {
   readonly t: Translate;
 }
 
+const TITLE = { size: 11, weight: 500 } as const;
+const SMALL = { size: 10.5 } as const;
+/** Between the name of a segment and its size. */
+const CAPTION_GAP = 8;
+
+/** Name and state of a segment in the widest wording that its width has room for. A number is never cut: the name is the last to go. */
+function segmentCaption(
+  { baseOffset, sizeBytes, isActive }: SegmentView,
+  { width, t }: Place,
+): { readonly name: string; readonly state: string } {
+  const size = formatBytes(sizeBytes);
+  const file = `${String(baseOffset).padStart(20, '0')}.log`;
+  const short = `${baseOffset}.log`;
+  const state = t(isActive ? 'segments.active' : 'segments.closed', { size });
+  const wordings = [
+    { name: file, state },
+    { name: short, state },
+    { name: short, state: size },
+    { name: String(baseOffset), state: size },
+    { name: short, state: '' },
+    { name: String(baseOffset), state: '' },
+  ];
+  const fits = (one: { readonly name: string; readonly state: string }) => {
+    const gap = one.state === '' ? 0 : CAPTION_GAP;
+    return 2 + textWidth(one.name, TITLE) + gap + textWidth(one.state, SMALL) <= width;
+  };
+  return wordings.find(fits) ?? { name: '', state: '' };
+}
+
 function drawSegment(
   segment: SegmentView,
   batches: readonly BatchView[],
   place: Place,
 ): Omit<SegmentDrawing, 'damages' | 'files'> {
-  const { x, width, t } = place;
-  const name = `${String(segment.baseOffset).padStart(20, '0')}.log`;
-  const size = formatBytes(segment.sizeBytes);
-  const state = t(segment.isActive ? 'segments.active' : 'segments.closed', { size });
-  const title = { size: 11, weight: 500 } as const;
-  const small = { size: 10.5 } as const;
-  const stateW = textWidth(state, small);
-  const shownName = firstFitting([name, `${segment.baseOffset}.log`], width - stateW - 10, title) ?? '';
+  const { x, width } = place;
+  const { name, state } = segmentCaption(segment, place);
   const tab = Math.min(Math.max(24, width - 20), 236);
   const marks: Mark[] = [
     {
@@ -115,8 +138,8 @@ function drawSegment(
       fill: 'bg-well',
       stroke: 'line-strong',
     },
-    { kind: 'text', x: x + 2, y: 10, text: shownName, fill: 'text-1', ...title },
-    { kind: 'text', x: x + width, y: 10, text: state, fill: 'text-3', anchor: 'end', ...small },
+    { kind: 'text', x: x + 2, y: 10, text: name, fill: 'text-1', ...TITLE },
+    { kind: 'text', x: x + width, y: 10, text: state, fill: 'text-3', anchor: 'end', ...SMALL },
   ];
   return {
     segment,
