@@ -31,6 +31,19 @@ export function partitionName(ref: { readonly topic: string; readonly partition:
   return `${ref.topic}-${ref.partition}`;
 }
 
+/** A `.log` that was opened by itself, outside the folder of a partition, has no partition that it could be named by. */
+const LONE_LOG = /^[0-9]{20}\.log$/;
+
+/** What a partition is called in the window. */
+export function shownName({ topic, partition }: PartitionRef): string {
+  return LONE_LOG.test(topic) ? topic : partitionName({ topic, partition });
+}
+
+/** The name of a segment's file without the zeros before its offset. */
+export function shortFileName(name: string): string {
+  return name.replace(/^0+(?=[0-9]+\.)/, '');
+}
+
 /** True for the same partition of the same log directory. */
 export function isSamePartition(a: PartitionRef, b: PartitionRef): boolean {
   return a.topic === b.topic && a.partition === b.partition && a.opened === b.opened;

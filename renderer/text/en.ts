@@ -198,7 +198,7 @@ export const en = {
   'logs.noRecord': 'no record that can be read has {count, plural, one {this offset} other {these offsets}}',
   'logs.older': 'Read older',
   'logs.ruler': 'Byte ruler',
-  'logs.rulerRange': '{from}..{to}  {file}',
+  'logs.rulerRange': '{range}  {file}',
   'logs.rulerFailed': 'These bytes could not be read.',
   'logs.rulerEmpty': 'Select a batch to see its bytes.',
   'logs.filter': 'filter',

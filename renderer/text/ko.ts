@@ -203,7 +203,7 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.noRecord': '{count, plural, other {이 오프셋에는 읽을 수 있는 레코드가 없음}}',
   'logs.older': '이전 것 더 읽기',
   'logs.ruler': '바이트 자',
-  'logs.rulerRange': '{from}..{to}  {file}',
+  'logs.rulerRange': '{range}  {file}',
   'logs.rulerFailed': '이 바이트를 읽을 수 없었습니다.',
   'logs.rulerEmpty': '배치를 선택하면 바이트를 볼 수 있습니다.',
   'logs.filter': '필터',
