@@ -7,6 +7,7 @@ import { textOf } from '../../../../renderer/text/messages.svelte.ts';
 const SIZES = [948, 0, 681, 1469, 1395, 1395, 775];
 const segments: readonly SegmentView[] = SIZES.map((sizeBytes, i) => ({
   baseOffset: i * 23,
+  nextOffset: (i + 1) * 23,
   sizeBytes,
   isActive: i === SIZES.length - 1,
   files: [],
