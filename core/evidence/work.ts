@@ -49,10 +49,13 @@ export class Work {
     this.#progress = { ...this.#progress, totalBytes: this.#progress.doneBytes + bytes };
   }
 
-  /** So many more bytes are done. @throws {WorkCancelled} */
+  /** So many more bytes are done: a total that was too small grows. @throws {WorkCancelled} */
   advance(bytes: number): void {
     this.check();
-    this.#progress = { ...this.#progress, doneBytes: this.#progress.doneBytes + bytes };
+    const { doneBytes, totalBytes } = this.#progress;
+    const done = doneBytes + bytes;
+    const total = totalBytes < 0 ? totalBytes : Math.max(totalBytes, done);
+    this.#progress = { ...this.#progress, doneBytes: done, totalBytes: total };
     this.#report(false);
   }
 

@@ -147,6 +147,8 @@ export type BatchView = {
   readonly verdict: Verdict;
   /** Offset of the marker that decided it. */
   readonly markerOffset: number | null;
+  /** Aborted, but the transaction index of opened files does not have it: as they are, read_committed receives it. */
+  readonly isAbortUnindexed?: true | undefined;
   /** First offset of its transaction in this partition. */
   readonly transactionFirstOffset: number | null;
   /** The lab process that wrote it, if one did. */

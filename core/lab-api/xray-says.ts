@@ -29,6 +29,7 @@ export type XraySay =
   /** Readers. */
   | 'reader.committedGets'
   | 'reader.committedSkips'
+  | 'reader.committedGetsAborted'
   | 'reader.committedWaits'
   | 'reader.uncommittedGets'
   | 'reader.plainGets'
@@ -44,8 +45,10 @@ export type XraySay =
   | 'missing.startDeleted'
   | 'missing.recordsGone'
   | 'missing.damaged'
+  | 'missing.beside'
   | 'missing.partitions'
-  | 'missing.plain';
+  | 'missing.plain'
+  | 'missing.noTransactionYet';
 
 /** Its key among the window's messages. */
 export type XraySayKey = `xray.${XraySay}`;

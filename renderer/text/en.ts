@@ -351,6 +351,8 @@ export const en = {
   'inspector.why.committed': 'Committed by the marker at {marker}. Both readers receive it.',
   'inspector.why.aborted':
     'Aborted by the marker at {marker}. read_committed skips it; read_uncommitted received it.',
+  'inspector.why.aborted-unindexed':
+    'Aborted by the marker at {marker}, but the transaction index does not have it: a broker that serves these files as they are hands it to read_committed too. After a crash it makes the index anew, and read_committed skips it.',
   'inspector.why.marker-commit':
     'This marker is the post: it makes the records before it deliverable. No consumer ever receives it.',
   'inspector.why.marker-abort': 'This marker voids the records before it. No consumer ever receives it.',

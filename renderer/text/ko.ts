@@ -356,6 +356,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'inspector.why.committed': '{marker}의 마커로 커밋되었습니다. 두 컨슈머 모두 받습니다.',
   'inspector.why.aborted':
     '{marker}의 마커로 중단되었습니다. read_committed는 건너뛰고, read_uncommitted는 받았습니다.',
+  'inspector.why.aborted-unindexed':
+    '{marker}의 마커로 중단되었지만 트랜잭션 인덱스에 없습니다. 브로커가 이 파일을 그대로 제공하면 read_committed도 받습니다. 비정상 종료 뒤에는 인덱스를 다시 만들어 read_committed가 건너뜁니다.',
   'inspector.why.marker-commit':
     '이 마커가 말뚝입니다. 앞의 레코드를 전달할 수 있게 합니다. 컨슈머에게는 전달되지 않습니다.',
   'inspector.why.marker-abort': '이 마커가 앞의 레코드를 무효로 만듭니다. 컨슈머에게는 전달되지 않습니다.',

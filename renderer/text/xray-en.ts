@@ -20,11 +20,11 @@ export const xrayEn = {
   'xray.coordinator.refused':
     '{api} with epoch {epoch} is refused in state {state}, whose epoch is {currentEpoch}: {code} {error}.',
   'xray.coordinator.offsets':
-    'Group {group} commits offset {offset} of {place}; it counts once the marker is there.',
+    'Group {group} commits offset {offset} of {place}; {outcome, select, committed {it counts since the marker is there} aborted {it never counts, as the marker is ABORT} other {it counts once a COMMIT marker is there}}.',
   'xray.partition.wrote':
-    '{place}: {records, plural, one {# record} other {# records}}, offsets {firstOffset} to {lastOffset}, epoch {epoch}.',
+    '{place}: {records, plural, one {# record} other {# records}}, {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}}, epoch {epoch}.',
   'xray.partition.wrotePlain':
-    '{place}: {records, plural, one {# record} other {# records}}, offsets {firstOffset} to {lastOffset}, outside of any transaction.',
+    '{place}: {records, plural, one {# record} other {# records}}, {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}}, outside of any transaction.',
   'xray.partition.commitMarker':
     '{place}: COMMIT marker at offset {offset}, epoch {epoch}, coordinator epoch {coordinatorEpoch}.',
   'xray.partition.abortMarker':
@@ -35,15 +35,19 @@ export const xrayEn = {
   'xray.partition.abortedIndex':
     '{place}: the transaction index says aborted from offset {firstOffset} to {lastOffset}; the last stable offset is then {lastStableOffset}.',
   'xray.partition.noAbortedIndex':
-    '{place}: the transaction index does not have it. Without that entry, read_committed consumers receive these records.',
+    '{place}: the transaction index {why, select, gone {is missing} cut {is cut, and does not have it} other {does not have it}}. From that entry alone a broker tells read_committed consumers of the abort.',
   'xray.partition.producerState':
     '{place}: the snapshot at offset {snapshot} remembers epoch {epoch} and sequence {lastSequence}{openSince, plural, =-1 {, nothing open} other {, open since offset {openSince}}}.',
-  'xray.reader.committedGets': '{place}: read_committed delivers offsets {firstOffset} to {lastOffset}.',
-  'xray.reader.committedSkips': '{place}: read_committed leaves offsets {firstOffset} to {lastOffset} out.',
+  'xray.reader.committedGets':
+    '{place}: read_committed delivers {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}}.',
+  'xray.reader.committedSkips':
+    '{place}: read_committed leaves {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}} out.',
+  'xray.reader.committedGetsAborted':
+    '{place}: read_committed receives {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}} too, where a broker serves these files as they are. After a crash it makes the index anew, and leaves them out.',
   'xray.reader.committedWaits':
     '{place}: read_committed waits at the last stable offset {lastStableOffset} and delivers none of it yet.',
   'xray.reader.uncommittedGets':
-    '{place}: read_uncommitted delivers offsets {firstOffset} to {lastOffset} as soon as they are written.',
+    '{place}: read_uncommitted delivers {span, plural, =0 {offset {firstOffset}} other {offsets {firstOffset} to {lastOffset}}} as soon as they are written.',
   'xray.reader.plainGets': '{place}: both isolation levels deliver offset {offset}.',
   'xray.missing.notInSnapshot': 'Not in this snapshot.',
   'xray.missing.noProcess': 'No process of this lab wrote it.',
@@ -60,7 +64,9 @@ export const xrayEn = {
   'xray.missing.recordsGone':
     'A marker ended a transaction of which no record is left here: deleted, compacted away, or never written.',
   'xray.missing.damaged': 'Some bytes between its first record and its marker are damaged.',
+  'xray.missing.beside': '{place}: {files} is not there, and tells nothing of it.',
   'xray.missing.partitions':
     '{place}{count, plural, =1 {} other { and # more}}: the coordinator names it, but nothing of the transaction is there.',
   'xray.missing.plain': 'No transaction, so no coordinator.',
+  'xray.missing.noTransactionYet': 'No transaction belongs to this record of the coordinator.',
 } as const satisfies { readonly [K in XraySayKey]: string };

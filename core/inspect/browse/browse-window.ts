@@ -14,6 +14,7 @@ import { legacyRecordViews, type RecordsAsked, recordViews, type ShownRecords } 
 import { WHOLE_SIZE_MAX } from '../scan/batch-check.ts';
 import type { ScanControl } from '../scan/scan-control.ts';
 import type { SegmentScanner } from '../scan/segment-scanner.ts';
+import { markUnindexed } from './abort-entries.ts';
 import { type WalkedBatch, walkBatches } from './batch-walk.ts';
 import { KeptBatches, sizeOf } from './kept-batches.ts';
 import { placeFor } from './locate.ts';
@@ -94,6 +95,8 @@ async function walk(
   const isFromStart = from.position === 0 && from.segment === files.segments[0]?.baseOffset;
   /** Producer ids whose transactions begin within what is walked: a marker was seen before. */
   const begun = isFromStart ? undefined : new Set<number>();
+  /** Segments of the ABORT markers that were seen. */
+  const markers = new Map<number, number>();
   const kept = new KeptBatches({ sizeMax, isDown, unit });
   let bytesBehind = 0;
   let isAtEnd = true;
@@ -109,6 +112,7 @@ async function walk(
     }
     const isShown = !isFull && head.lastOffset >= fromOffset;
     const one = take(here, { walked, begun, isShown });
+    if (one.verdict === 'marker-abort') markers.set(head.baseOffset, here.segment);
     if (!isShown) continue;
     if (unit === 'records') {
       // Downwards what comes before may be shown too, whatever the stretch begins with.
@@ -124,6 +128,7 @@ async function walk(
   }
   // What has no marker up to the end of the log is open.
   if (!isAtEnd && isUndecided(walked)) decideRest(partition, await partition.openTransactions(), walked);
+  await markUnindexed({ disk, files }, { batches: kept.batches, markers }, control);
   return kept.batches;
 }
 

@@ -1,29 +1,42 @@
 /** What stands beside a log about a transaction, and what readers make of it. */
 import { partitionName } from '#core/base/topic-partition.ts';
+import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
+import type { SurveyedTransaction } from '#core/evidence/survey/survey-partition.ts';
 import { readSnapshot } from '#core/inspect/census/beside-the-log.ts';
 import { ABORTED_SIZE, abortedTransactions } from '#core/inspect/dump/side-files.ts';
+import type { XraySay } from '#core/lab-api/xray-says.ts';
+import type { XrayNode } from '#core/lab-api/xray-views.ts';
 import { segmentFileName } from '#core/log/file-names.ts';
 import { sideBytes } from './file-bytes.ts';
 import { snapshotOffsets } from './find-transaction.ts';
 import type { PartitionStory } from './partition-story.ts';
 import type { WalkSource } from './walk.ts';
-import { say, type XrayGraph } from './xray-graph.ts';
+import { say, spanOf, type XrayGraph } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
 const SNAPSHOT_HEADER_SIZE = 10;
 const SNAPSHOT_ENTRY_SIZE = 46;
 
-/** The entry of `.txnindex` that keeps read_committed readers from an aborted transaction. */
+const abortedId = (files: SidePartition, markerOffset: number): string =>
+  `aborted ${partitionName(files)} ${markerOffset}`;
+
+/** Why a transaction index does not have a transaction. */
+type Lacks = 'gone' | 'cut' | 'other';
+
+/**
+ * The entry of `.txnindex` that keeps read_committed readers from an aborted transaction. Answers why there is none where there should
+ * be one: brokers tell consumers of aborts from it alone. (source: TransactionIndex.collectAbortedTxns)
+ */
 export async function addAbortedIndex(
   graph: XrayGraph,
   { disk, pace }: XraySource,
   { files, marker, transaction }: PartitionStory,
   ended: string | undefined,
-): Promise<void> {
-  if (marker?.type !== 'ABORT' || ended === undefined) return;
+): Promise<'has' | Lacks> {
+  if (marker?.type !== 'ABORT' || ended === undefined) return 'has';
   const place = partitionName(files);
   const node = {
-    id: `aborted ${place} ${marker.baseOffset}`,
+    id: abortedId(files, marker.baseOffset),
     column: 'partition',
     chapter: 'end',
     atMs: null,
@@ -35,9 +48,10 @@ export async function addAbortedIndex(
   const entry = await entryOf({ disk, pace }, path, wanted);
   if (entry === undefined) {
     // A transaction without records keeps nothing from anybody.
-    if (transaction.records > 0)
-      graph.add({ ...node, say: say('partition.noAbortedIndex', { place }), tone: 'refused' });
-    return;
+    if (transaction.records === 0) return 'has';
+    const why = lacksBecause(disk, path);
+    graph.add({ ...node, say: say('partition.noAbortedIndex', { place, why }), tone: 'refused' });
+    return why;
   }
   const { position, firstOffset, lastStableOffset } = entry;
   graph.add({
@@ -50,6 +64,17 @@ export async function addAbortedIndex(
     }),
     bytes: [sideBytes(files, { segment: marker.segment, file: 'txnindex', position, size: ABORTED_SIZE })],
   });
+  return 'has';
+}
+
+function lacksBecause(disk: WalkSource['disk'], path: string): Lacks {
+  if (!disk.exists(path)) return 'gone';
+  const file = disk.open(path, 'read');
+  try {
+    return file.size() % ABORTED_SIZE === 0 ? 'other' : 'cut';
+  } finally {
+    file.close();
+  }
 }
 
 async function entryOf(
@@ -81,21 +106,21 @@ async function entryOf(
   }
 }
 
-/** What the newest snapshot behind the transaction remembers of its producer id. */
+/** What the newest snapshot behind the transaction remembers of its producer id. Answers false when no such snapshot is there. */
 export function addProducerState(
   graph: XrayGraph,
   { disk }: XraySource,
   { files, transaction }: PartitionStory,
   cause: string | undefined,
-): void {
+): boolean {
   const { directory } = files;
   const taken = snapshotOffsets(disk, directory).findLast((offset) => offset > transaction.firstOffset);
-  if (taken === undefined) return;
+  if (taken === undefined) return false;
   const place = partitionName(files);
   const producers = readSnapshot(disk, `${directory}/${segmentFileName(taken, 'snapshot')}`) ?? [];
   const index = producers.findIndex(({ producerId }) => Number(producerId) === transaction.producerId);
   const entry = producers[index];
-  if (entry === undefined) return;
+  if (entry === undefined) return true;
   graph.add({
     id: `snapshot ${place} ${taken}`,
     column: 'partition',
@@ -119,19 +144,28 @@ export function addProducerState(
     ],
     place: { topic: files.topic, partition: files.partition },
   });
+  return true;
 }
 
 /** What either isolation level delivers of it. */
 export function addReaders(
   graph: XrayGraph,
-  { files, transaction, lastStableOffset }: PartitionStory,
-  { ended, wrote }: { readonly ended: string | undefined; readonly wrote: readonly string[] },
+  { files, transaction, marker, lastStableOffset }: PartitionStory,
+  {
+    ended,
+    wrote,
+    isIndexed,
+  }: {
+    readonly ended: string | undefined;
+    readonly wrote: readonly string[];
+    /** Whether the transaction index has the abort. */
+    readonly isIndexed: boolean;
+  },
 ): void {
   const place = partitionName(files);
   const params = {
     place,
-    firstOffset: transaction.firstOffset,
-    lastOffset: transaction.lastOffset,
+    ...spanOf(transaction),
     records: transaction.records,
   };
   const common = {
@@ -146,20 +180,31 @@ export function addReaders(
     say: say('reader.uncommittedGets', params),
     causes: wrote.slice(-1),
   });
-  const { outcome } = transaction;
   const isPassed = lastStableOffset > transaction.lastOffset;
-  const key =
-    outcome === 'aborted'
-      ? 'reader.committedSkips'
-      : outcome === 'committed' && isPassed
-        ? 'reader.committedGets'
-        : 'reader.committedWaits';
+  const { key, tone } = committedOf(transaction.outcome, { isPassed, isIndexed });
   graph.add({
     ...common,
     id: `committed ${place}`,
     chapter: 'end',
     say: say(key, { ...params, lastStableOffset }),
-    tone: key === 'reader.committedGets' ? 'good' : key === 'reader.committedSkips' ? 'refused' : 'signal',
-    causes: ended === undefined ? wrote.slice(-1) : [ended],
+    tone,
+    causes:
+      ended === undefined
+        ? wrote.slice(-1)
+        : [isIndexed ? ended : abortedId(files, marker?.baseOffset ?? -1)],
   });
+}
+
+function committedOf(
+  outcome: SurveyedTransaction['outcome'],
+  { isPassed, isIndexed }: { readonly isPassed: boolean; readonly isIndexed: boolean },
+): { readonly key: XraySay; readonly tone: XrayNode['tone'] } {
+  if (outcome === 'aborted') {
+    return isIndexed
+      ? { key: 'reader.committedSkips', tone: 'refused' }
+      : { key: 'reader.committedGetsAborted', tone: 'signal' };
+  }
+  return outcome === 'committed' && isPassed
+    ? { key: 'reader.committedGets', tone: 'good' }
+    : { key: 'reader.committedWaits', tone: 'signal' };
 }

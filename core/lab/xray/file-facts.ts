@@ -8,7 +8,7 @@ import { type Episode, STATE_TOPIC, type StateFact } from './coordinator-story.t
 import { logBytes } from './file-bytes.ts';
 import type { BatchFact, PartitionStory } from './partition-story.ts';
 import { placeOf, walkFrom } from './walk.ts';
-import { say, type XrayGraph } from './xray-graph.ts';
+import { say, spanOf, type XrayGraph } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
 /** Batches of a partition that stand alone; more are folded into one node. */
@@ -56,7 +56,7 @@ function stateBytes(fact: StateFact): XrayBytes {
   return logBytes({ topic: STATE_TOPIC, partition: fact.partition }, fact);
 }
 
-/** A partition's batches, its marker and what stands beside the log. */
+/** A partition's batches, its marker and what stands beside the log. Answers the kinds of files that are not there. */
 export async function addPartition(
   graph: XrayGraph,
   source: XraySource,
@@ -66,7 +66,7 @@ export async function addPartition(
     readonly decided: string | undefined;
     readonly done: string | undefined;
   },
-): Promise<void> {
+): Promise<readonly string[]> {
   const { files, marker } = story;
   const place = partitionName(files);
   const wrote = addBatches(graph, story, states.ongoing);
@@ -91,9 +91,14 @@ export async function addPartition(
     });
     if (states.done !== undefined) graph.link(ended, states.done);
   }
-  await addAbortedIndex(graph, source, story, ended);
-  addProducerState(graph, source, story, ended ?? wrote.at(-1));
-  if (files.topic !== OFFSETS_TOPIC && story.batchCount > 0) addReaders(graph, story, { ended, wrote });
+  const index = await addAbortedIndex(graph, source, story, ended);
+  const hasSnapshot = addProducerState(graph, source, story, ended ?? wrote.at(-1));
+  if (files.topic !== OFFSETS_TOPIC && story.batchCount > 0) {
+    addReaders(graph, story, { ended, wrote, isIndexed: index === 'has' });
+  }
+  // A broker that runs takes them when it begins a segment, and when it stops.
+  const lacksSnapshot = !hasSnapshot && source.lab === null;
+  return [...(index === 'gone' ? ['.txnindex'] : []), ...(lacksSnapshot ? ['.snapshot'] : [])];
 }
 
 function addBatches(graph: XrayGraph, story: PartitionStory, ongoing: string | undefined): readonly string[] {
@@ -140,8 +145,7 @@ function addBatches(graph: XrayGraph, story: PartitionStory, ongoing: string | u
 function wroteSay(place: string, batch: Pick<BatchFact, 'baseOffset' | 'lastOffset' | 'records' | 'epoch'>) {
   return say('partition.wrote', {
     place,
-    firstOffset: batch.baseOffset,
-    lastOffset: batch.lastOffset,
+    ...spanOf({ firstOffset: batch.baseOffset, lastOffset: batch.lastOffset }),
     records: batch.records,
     epoch: batch.epoch,
   });
@@ -167,7 +171,7 @@ async function addOffsets(
       chapter: 'write',
       atMs: offset.timestampMs,
       count: Math.max(1, count - OFFSETS_MAX + 1),
-      say: say('coordinator.offsets', offset.params),
+      say: say('coordinator.offsets', { ...offset.params, outcome: story.transaction.outcome }),
       causes: wrote.slice(-1),
       bytes: [logBytes(files, offset.batch)],
       place: { topic: files.topic, partition: files.partition },
@@ -179,7 +183,11 @@ interface CommittedOffset {
   readonly at: number;
   readonly timestampMs: number;
   readonly batch: Parameters<typeof logBytes>[1];
-  readonly params: { readonly group: string; readonly place: string; readonly offset: number };
+  readonly params: {
+    readonly group: string;
+    readonly place: string;
+    readonly offset: number;
+  };
 }
 
 async function* offsetsOf(

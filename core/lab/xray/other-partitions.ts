@@ -9,7 +9,7 @@ import { findTime } from '#core/inspect/browse/locate.ts';
 import { type Episode, endsAround, STATE_TOPIC } from './coordinator-story.ts';
 import { type SeenTransaction, startOfOpen, transactionsFrom } from './find-transaction.ts';
 import { type PartitionStory, readPartitionStory } from './partition-story.ts';
-import { placeOf } from './walk.ts';
+import { controlOfSearch, placeOf } from './walk.ts';
 import type { XraySource } from './xray-source.ts';
 
 /** Markers of one transaction are written within moments of each other; used only where the coordinator's records are gone. */
@@ -152,11 +152,11 @@ async function placeInTime(
   beganMs: number | null,
 ): Promise<Place | undefined> {
   if (beganMs === null) return undefined;
-  const { disk, pace } = source;
+  const { disk } = source;
   const found = await findTime(
     { disk, files },
     { timestamp: beganMs - EARLIER_MS, fromOffset: 0 },
-    { pulse: (bytes) => pace.pulse(bytes) },
+    controlOfSearch(source, files),
   );
   return found === undefined ? undefined : placeOf(source, files, found.offset);
 }

@@ -3,7 +3,7 @@ import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
 import type { SurveyedTransaction } from '#core/evidence/survey/survey-partition.ts';
 import { findStableOffset } from '#core/inspect/browse/survey.ts';
 import type { BatchHead } from '#core/inspect/scan/batch-head.ts';
-import { markerIn, placeOf, type WalkSource, walkFrom } from './walk.ts';
+import { controlOfSearch, markerIn, placeOf, type WalkSource, walkFrom } from './walk.ts';
 
 /** Batches of one transaction in one partition that are named; the others are counted. */
 const BATCHES_MAX = 3;
@@ -98,9 +98,9 @@ export async function readPartitionStory(
 }
 
 /** An aborted transaction is left out wherever it is: there it is not asked for. */
-async function stableOffsetOf({ disk, pace }: WalkSource, files: SidePartition): Promise<number> {
+async function stableOffsetOf(source: WalkSource, files: SidePartition): Promise<number> {
   if (files.lastStableOffset !== undefined) return files.lastStableOffset;
-  return findStableOffset(disk, files, { pulse: (bytes) => pace.pulse(bytes) });
+  return findStableOffset(source.disk, files, controlOfSearch(source, files));
 }
 
 function factOf(head: BatchHead, segment: number): BatchFact {

@@ -6,7 +6,7 @@ import { logBytes } from './file-bytes.ts';
 import type { FoundRecord, RecordTarget } from './find-record.ts';
 import { boundsOf } from './xray-bounds.ts';
 import { columnsOf } from './xray-columns.ts';
-import { say, XrayGraph } from './xray-graph.ts';
+import { say, spanOf, XrayGraph } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 
 /** Joins what the lab saw of it, where it saw something. */
@@ -21,8 +21,7 @@ export function plainXray(source: XraySource, target: RecordTarget, found: Found
     atMs: found.timestampMs < 0 ? null : found.timestampMs,
     say: say('partition.wrotePlain', {
       place,
-      firstOffset: found.batch.baseOffset,
-      lastOffset: found.batch.lastOffset,
+      ...spanOf({ firstOffset: found.batch.baseOffset, lastOffset: found.batch.lastOffset }),
       records: found.batch.records,
     }),
     bytes: [logBytes(where, found.place)],
@@ -65,6 +64,7 @@ export function plainXray(source: XraySource, target: RecordTarget, found: Found
       isPlain: true,
       isSeen: bounds?.isWritingSeen ?? false,
       stories: [],
+      lacking: [],
     }),
     nodes: graph.inOrder(),
   };

@@ -123,7 +123,10 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
     done: stateOf((state) => state.startsWith('Complete')),
   };
   const stories = [own, ...(await otherPartitions(source, own, episode))];
-  for (const one of stories) await addPartition(graph, source, one, states);
+  const lacking: { readonly place: string; readonly files: readonly string[] }[] = [];
+  for (const one of stories) {
+    lacking.push({ place: partitionName(one.files), files: await addPartition(graph, source, one, states) });
+  }
   const markers = stories.flatMap(({ marker }) => marker ?? []);
   const { producerId, epoch, outcome } = own.transaction;
   const bounds = boundsOf(source.lab, {
@@ -154,6 +157,7 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
       isPlain: false,
       isSeen: bounds?.isWritingSeen ?? false,
       stories,
+      lacking,
     }),
     nodes: graph.inOrder(),
   };

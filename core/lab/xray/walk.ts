@@ -2,6 +2,7 @@
 import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
 import { type Place, type WalkedBatch, walkBatches } from '#core/inspect/browse/batch-walk.ts';
 import { placeFor } from '#core/inspect/browse/locate.ts';
+import type { ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { SegmentScanner } from '#core/inspect/scan/segment-scanner.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { type Marker, readMarker } from '#core/protocol/records/control-record.ts';
@@ -31,6 +32,15 @@ export async function* walkFrom(
 /** Where to begin for an offset; the start of the log for one below it. */
 export function placeOf({ disk }: WalkSource, files: SidePartition, offset: number): Place | undefined {
   return placeFor(disk, files, offset);
+}
+
+/** The control of a search that may have to go through all of a partition's segments. */
+export function controlOfSearch(
+  { pace }: WalkSource,
+  { segments }: SidePartition,
+): Pick<ScanControl, 'pulse'> {
+  pace.expect(segments.reduce((sum, { size }) => sum + size, 0));
+  return { pulse: (bytes) => pace.pulse(bytes) };
 }
 
 function bytesFrom({ segments }: SidePartition, { segment, position }: Place): number {

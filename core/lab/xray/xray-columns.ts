@@ -15,6 +15,8 @@ export interface KnownStory {
   readonly isSeen: boolean;
   /** What each partition says. */
   readonly stories: readonly PartitionStory[];
+  /** Files beside the logs of partitions that are not there. */
+  readonly lacking: readonly { readonly place: string; readonly files: readonly string[] }[];
 }
 
 export function columnsOf(source: XraySource, story: KnownStory): XrayView['columns'] {
@@ -37,7 +39,7 @@ export function columnsOf(source: XraySource, story: KnownStory): XrayView['colu
   ];
 }
 
-function partitionReason({ stories, episode }: KnownStory): XraySentence | null {
+function partitionReason({ stories, episode, lacking: besides }: KnownStory): XraySentence | null {
   if (stories.some(({ isDamaged }) => isDamaged)) return say('missing.damaged');
   if (stories.some(({ files, transaction }) => transaction.firstOffset < files.checkpointedLogStart))
     return say('missing.startDeleted');
@@ -46,8 +48,11 @@ function partitionReason({ stories, episode }: KnownStory): XraySentence | null 
   const named = new Set(episode?.facts.flatMap(({ partitions }) => partitions) ?? []);
   const lacking = [...named].filter((name) => !found.has(name));
   const [place] = lacking;
-  if (stories.length === 0 || place === undefined) return null;
-  return say('missing.partitions', { count: lacking.length, place });
+  if (place !== undefined) return say('missing.partitions', { count: lacking.length, place });
+  const beside = besides.find(({ files }) => files.length > 0);
+  return beside === undefined
+    ? null
+    : say('missing.beside', { place: beside.place, files: beside.files.join(', ') });
 }
 
 function processReason({ lab }: XraySource, story: KnownStory, count: number): XraySentence | null {

@@ -98,3 +98,14 @@ export class XrayGraph {
 export function say(key: XraySay, params: XraySentence['params'] = {}): XraySentence {
   return { key, params };
 }
+
+/** Offsets from the first to the last, both included, as sentences have them: `span` 0 is one offset. */
+export function spanOf({
+  firstOffset,
+  lastOffset,
+}: {
+  readonly firstOffset: number;
+  readonly lastOffset: number;
+}): XraySentence['params'] {
+  return { firstOffset, lastOffset, span: lastOffset - firstOffset };
+}

@@ -23,6 +23,7 @@ const GLYPHS: { readonly [key: string]: GlyphName } = {
   'partition.noAbortedIndex': 'fails',
   'reader.committedGets': 'holds',
   'reader.committedSkips': 'hole',
+  'reader.committedGetsAborted': 'fails',
   'reader.committedWaits': 'waiting',
   'reader.uncommittedGets': 'holds',
   'reader.plainGets': 'holds',
