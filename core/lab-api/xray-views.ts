@@ -80,6 +80,8 @@ export type XrayView = {
     readonly key: string | null;
     readonly value: string | null;
   } | null;
+  /** The node that the record stands in, which the X-ray was asked from; null when a transaction was asked for. */
+  readonly origin: string | null;
   /** What is known of each column: everything, a part, nothing; with the reason. */
   readonly columns: readonly {
     readonly column: XrayColumn;

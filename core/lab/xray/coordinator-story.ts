@@ -53,7 +53,7 @@ export interface StateSearch {
  */
 export async function readStates(
   source: WalkSource,
-  logs: SnapshotSide,
+  logs: Pick<SnapshotSide, 'partitions'>,
   search: StateSearch,
 ): Promise<readonly StateFact[]> {
   for (const files of logs.partitions) {
@@ -133,6 +133,11 @@ function decodedOf(key: Buffer | null, value: Buffer | null): TransactionRecord 
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** The transactional id that the key of a record names; null when it names none. */
+export function transactionalIdOf(key: Buffer | null): string | null {
+  return decodedOf(key, null)?.transactionalId ?? null;
 }
 
 /** The transactions of an id, in order. Compaction may have left only the end of some. */

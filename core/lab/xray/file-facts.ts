@@ -19,6 +19,7 @@ const OFFSETS_TOPIC = '__consumer_offsets';
 
 export const stateId = (partition: number, offset: number): string => `state ${partition} ${offset}`;
 export const batchId = (place: string, baseOffset: number): string => `batch ${place} ${baseOffset}`;
+export const offsetId = (place: string, offset: number | 'others'): string => `offset ${place} ${offset}`;
 export const markerId = (place: string, offset: number): string => `marker ${place} ${offset}`;
 
 /** What the coordinator wrote down, oldest first. Answers the ids of its nodes. */
@@ -164,7 +165,7 @@ async function addOffsets(
   for await (const offset of offsetsOf(source, story)) {
     count++;
     // What is more than can be looked at is folded into the last one that stands there.
-    const id = `offset ${place} ${count < OFFSETS_MAX ? offset.at : 'others'}`;
+    const id = offsetId(place, count < OFFSETS_MAX ? offset.at : 'others');
     graph.add({
       id,
       column: 'coordinator',

@@ -8,13 +8,14 @@ import type { XrayTarget } from '#core/lab-api/xray-views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import type { Marker } from '#core/protocol/records/control-record.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
+import { STATE_TOPIC, transactionalIdOf } from './coordinator-story.ts';
 import type { logBytes } from './file-bytes.ts';
 import { markerIn, placeOf, walkFrom } from './walk.ts';
 import type { XraySource } from './xray-source.ts';
 
 /** Records of a batch between two looks at the clock. */
 const RECORDS_A_PULSE = 1_000;
-const NO_TEXTS = { key: null, value: null } as const;
+const NO_TEXTS = { key: null, value: null, transactionalId: null } as const;
 
 export type RecordTarget = Extract<XrayTarget, { kind: 'record' }>;
 
@@ -32,6 +33,8 @@ export interface FoundRecord {
   readonly batch: { readonly baseOffset: number; readonly lastOffset: number; readonly records: number };
   readonly key: string | null;
   readonly value: string | null;
+  /** That the key of a coordinator's record names. */
+  readonly transactionalId: string | null;
 }
 
 /** Rejects with LabError when there is no such partition or record. */
@@ -61,7 +64,7 @@ export async function findRecord(source: XraySource, target: RecordTarget): Prom
     const { segments } = files;
     const path = segments.find(({ baseOffset }) => baseOffset === segment)?.path ?? '';
     if (!(await isIntact(source, { path, segment, scanner }))) throw damaged(target);
-    const record = await recordAt(scanner, target.offset, source);
+    const record = await recordAt(scanner, target, source);
     if (record === undefined) break;
     const marker = markerIn(scanner);
     const { position, size, baseOffset, lastOffset, count: records } = head;
@@ -130,24 +133,28 @@ async function isIntact(
 interface FoundTexts {
   readonly key: string | null;
   readonly value: string | null;
+  readonly transactionalId: string | null;
 }
 
-/** What of the batch of the scanner's head is at `offset`; undefined when nothing is. */
+/** What of the batch of the scanner's head is at the offset; undefined when nothing is. */
 async function recordAt(
   scanner: SegmentScanner,
-  offset: number,
+  { topic, offset }: RecordTarget,
   { pace }: XraySource,
 ): Promise<FoundTexts | undefined> {
   const { head } = scanner;
   try {
     if (head.magic < 2) {
       const found = readLegacyRecords(scanner.message()).find((one) => one.offset === offset);
-      return found === undefined ? undefined : { key: preview(found.key), value: preview(found.value) };
+      if (found === undefined) return undefined;
+      return { ...NO_TEXTS, key: preview(found.key), value: preview(found.value) };
     }
     const cursor = await scanner.records();
     while (cursor.next()) {
       if (head.baseOffset + cursor.offsetDelta === offset) {
-        return head.isControl ? NO_TEXTS : { key: preview(cursor.key), value: preview(cursor.value) };
+        if (head.isControl) return NO_TEXTS;
+        const transactionalId = topic === STATE_TOPIC ? transactionalIdOf(cursor.key) : null;
+        return { key: preview(cursor.key), value: preview(cursor.value), transactionalId };
       }
       const pause = cursor.index % RECORDS_A_PULSE === 0 ? pace.pulse(0) : undefined;
       if (pause !== undefined) await pause;

@@ -48,7 +48,7 @@ export async function otherPartitions(
   return stories;
 }
 
-/** The transaction of an episode in one partition; without one the last of the epoch. */
+/** The transaction of an episode in one partition; without one, unless exactly that is meant, the last of the epoch. */
 export async function storyOfEpisode(
   source: XraySource,
   files: SidePartition,
@@ -56,7 +56,13 @@ export async function storyOfEpisode(
     producerId,
     epoch,
     episode,
-  }: { readonly producerId: number; readonly epoch: number; readonly episode: Episode | undefined },
+    isExact = false,
+  }: {
+    readonly producerId: number;
+    readonly epoch: number;
+    readonly episode: Episode | undefined;
+    readonly isExact?: boolean;
+  },
 ): Promise<PartitionStory | undefined> {
   const last = episode?.facts.at(-1);
   const isDone = last?.state.startsWith('Complete') === true;
@@ -70,7 +76,7 @@ export async function storyOfEpisode(
         its === epoch && (marker === null ? !isDone : endsAround(episode, marker.timestampMs)),
       isBehind: ({ marker }) => isDone && (marker?.timestampMs ?? 0) > doneMs + MARKERS_APART_MS_MAX,
     });
-    if (story !== undefined) return story;
+    if (story !== undefined || isExact) return story;
   }
   return storyIn(source, files, {
     producerId,

@@ -57,11 +57,12 @@ export function plainXray(source: XraySource, target: RecordTarget, found: Found
     epoch: found.epoch,
     markerEpoch: null,
     outcome: 'plain',
+    origin: wrote,
     record: { topic, partition, offset, verdict, key, value },
     columns: columnsOf(source, {
       nodes: graph.all(),
       episode: undefined,
-      isPlain: true,
+      plainTopic: topic,
       isSeen: bounds?.isWritingSeen ?? false,
       stories: [],
       lacking: [],

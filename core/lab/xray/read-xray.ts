@@ -4,8 +4,7 @@
  *
  * Logs may be large: reading begins near the record, and what is found is counted, not kept.
  */
-import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
-import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
+import { partitionName } from '#core/base/topic-partition.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { Verdict } from '#core/lab-api/views.ts';
 import type { XrayTarget, XrayView } from '#core/lab-api/xray-views.ts';
@@ -18,21 +17,25 @@ import {
   type StateFact,
 } from './coordinator-story.ts';
 import { addEvents } from './event-facts.ts';
-import { addEpisode, addPartition, stateId } from './file-facts.ts';
+import { addEpisode, addPartition, batchId, markerId, offsetId, stateId } from './file-facts.ts';
 import { type FoundRecord, findRecord, type RecordTarget } from './find-record.ts';
 import { startOfOpen } from './find-transaction.ts';
 import { otherPartitions, storyOfEpisode } from './other-partitions.ts';
 import { type PartitionStory, readPartitionStory } from './partition-story.ts';
 import { plainXray } from './plain-xray.ts';
+import { storyOfState } from './state-xray.ts';
 import { boundsOf } from './xray-bounds.ts';
 import { columnsOf } from './xray-columns.ts';
 import { XrayGraph } from './xray-graph.ts';
-import type { XraySource } from './xray-source.ts';
+import { isData, type XraySource } from './xray-source.ts';
 
 /** Rejects with LabError when there is no such record or transaction, or its bytes are damaged. */
 export async function readXray(source: XraySource, target: XrayTarget): Promise<XrayView> {
   if (target.kind === 'transaction') return transactionXray(source, target);
   const found = await findRecord(source, target);
+  const state = await storyOfState(source, target, found);
+  if (state !== undefined)
+    return storyOf(source, { ...state, target, record: recordOf(target, found, found.verdict) });
   if (!found.isTransactional || (found.isControl && found.marker === undefined)) {
     return plainXray(source, target, found);
   }
@@ -44,7 +47,12 @@ export async function readXray(source: XraySource, target: XrayTarget): Promise<
   const { episode, transactionalId } = await episodeFor(source, own);
   const { outcome } = own.transaction;
   const record = recordOf(target, found, found.marker === undefined ? outcome : found.verdict);
-  return storyOf(source, { target, own, episode, transactionalId, record });
+  return storyOf(source, { ...aboutOf(own), target, episode, transactionalId, record });
+}
+
+function aboutOf(own: PartitionStory): Pick<Story, 'own' | 'producerId' | 'epoch' | 'outcome'> {
+  const { producerId, epoch, outcome } = own.transaction;
+  return { own, producerId, epoch, outcome };
 }
 
 async function transactionXray(
@@ -67,17 +75,14 @@ async function transactionXray(
   for (const files of source.logs.partitions) {
     if (names.size > 0 ? !names.has(partitionName(files)) : !isData(files)) continue;
     const own = await storyOfEpisode(source, files, { producerId, epoch, episode });
-    if (own !== undefined) return storyOf(source, { target, own, episode, transactionalId, record: null });
+    if (own !== undefined)
+      return storyOf(source, { ...aboutOf(own), target, episode, transactionalId, record: null });
   }
   throw labError(
     'NO_SUCH_TRANSACTION',
     `No partition has records of producer id ${producerId} at epoch ${epoch}.`,
     'They may have been deleted, or compacted away.',
   );
-}
-
-function isData(files: SidePartition): boolean {
-  return files.topic !== STATE_TOPIC && parsePartitionName(partitionName(files)) !== undefined;
 }
 
 function recordOf(target: RecordTarget, found: FoundRecord, verdict: Verdict): XrayView['record'] {
@@ -103,14 +108,18 @@ async function episodeFor(
 
 interface Story {
   readonly target: XrayTarget;
-  readonly own: PartitionStory;
+  /** In one partition; undefined when the coordinator alone tells of it. */
+  readonly own: PartitionStory | undefined;
+  readonly producerId: number;
+  readonly epoch: number;
+  readonly outcome: XrayView['outcome'];
   readonly episode: Episode | undefined;
   readonly transactionalId: string | null;
   readonly record: XrayView['record'];
 }
 
 async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
-  const { own, episode, transactionalId, target, record } = story;
+  const { own, episode, transactionalId, target, record, producerId, epoch, outcome } = story;
   const graph = new XrayGraph();
   if (episode !== undefined) addEpisode(graph, episode);
   const stateOf = (matches: (state: string) => boolean): string | undefined => {
@@ -122,13 +131,12 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
     decided: stateOf((state) => state.startsWith('Prepare')),
     done: stateOf((state) => state.startsWith('Complete')),
   };
-  const stories = [own, ...(await otherPartitions(source, own, episode))];
+  const stories = own === undefined ? [] : [own, ...(await otherPartitions(source, own, episode))];
   const lacking: { readonly place: string; readonly files: readonly string[] }[] = [];
   for (const one of stories) {
     lacking.push({ place: partitionName(one.files), files: await addPartition(graph, source, one, states) });
   }
   const markers = stories.flatMap(({ marker }) => marker ?? []);
-  const { producerId, epoch, outcome } = own.transaction;
   const bounds = boundsOf(source.lab, {
     transactionalId,
     producerId,
@@ -151,10 +159,11 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
     markerEpoch: markers[0]?.epoch ?? null,
     outcome,
     record,
+    origin: originOf(graph, target, own),
     columns: columnsOf(source, {
       nodes: graph.all(),
       episode,
-      isPlain: false,
+      plainTopic: null,
       isSeen: bounds?.isWritingSeen ?? false,
       stories,
       lacking,
@@ -165,4 +174,18 @@ async function storyOf(source: XraySource, story: Story): Promise<XrayView> {
 
 function rangeOf({ transaction, marker }: PartitionStory): { readonly from: number; readonly to: number } {
   return { from: transaction.firstOffset, to: marker?.baseOffset ?? Number.POSITIVE_INFINITY };
+}
+
+/** The node of the record that was asked about: a batch that is not named is folded into the first. */
+function originOf(graph: XrayGraph, target: XrayTarget, own: PartitionStory | undefined): string | null {
+  if (target.kind !== 'record') return null;
+  const { topic, partition, offset } = target;
+  const place = partitionName(target);
+  if (topic === STATE_TOPIC) return stateId(partition, offset);
+  const batches = own?.batches.filter(({ baseOffset }) => baseOffset <= offset) ?? [];
+  return (
+    [offsetId(place, offset), markerId(place, offset)]
+      .concat(batches.reverse().map(({ baseOffset }) => batchId(place, baseOffset)))
+      .find((id) => graph.has(id)) ?? null
+  );
 }

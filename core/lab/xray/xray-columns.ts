@@ -9,8 +9,8 @@ import type { XraySource } from './xray-source.ts';
 export interface KnownStory {
   readonly nodes: readonly XrayNode[];
   readonly episode: Episode | undefined;
-  /** Not part of a transaction. */
-  readonly isPlain: boolean;
+  /** The topic of a record outside any transaction; null for a transaction. */
+  readonly plainTopic: string | null;
   /** False when not even its writing is among the events that are kept. */
   readonly isSeen: boolean;
   /** What each partition says. */
@@ -69,8 +69,9 @@ function wireReason({ lab }: XraySource, { nodes, isSeen }: KnownStory): XraySen
   return wire.some(({ bytes }) => bytes.length === 0) ? say('missing.framesForgotten') : null;
 }
 
-function coordinatorReason({ logs }: XraySource, { episode, isPlain }: KnownStory): XraySentence | null {
-  if (isPlain) return say('missing.plain');
+function coordinatorReason({ logs }: XraySource, { episode, plainTopic }: KnownStory): XraySentence | null {
+  if (plainTopic !== null)
+    return say(plainTopic === STATE_TOPIC ? 'missing.noTransactionYet' : 'missing.plain');
   if (!logs.partitions.some(({ topic }) => topic === STATE_TOPIC)) return say('missing.noTransactionState');
   if (episode === undefined || !episode.facts.some(({ state }) => state === 'Ongoing')) {
     return say('missing.transactionStateCompacted');

@@ -1,7 +1,9 @@
 /** What the X-ray reads: logs, and, where they are known, events and frames. */
 import type { Disk } from '#core/base/disk.ts';
-import type { SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
+import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import type { SidePartition, SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
+import { STATE_TOPIC } from './coordinator-story.ts';
 
 export interface XrayEvents {
   /** Oldest first. */
@@ -27,4 +29,9 @@ export interface XraySource {
   /** Null when there are only files. */
   readonly lab: XrayEvents | null;
   readonly pace: XrayPace;
+}
+
+/** Whether a folder may hold records of transactions: the coordinator's own topic holds none. */
+export function isData(files: SidePartition): boolean {
+  return files.topic !== STATE_TOPIC && parsePartitionName(partitionName(files)) !== undefined;
 }

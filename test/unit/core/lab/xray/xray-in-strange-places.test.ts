@@ -282,7 +282,11 @@ describe('the X-ray of one record', () => {
       }
     }
     expect([...seen.keys()]).toEqual(
-      expect.arrayContaining(['__consumer_offsets committed', '__transaction_state plain']),
+      expect.arrayContaining([
+        '__consumer_offsets committed',
+        '__consumer_offsets plain',
+        '__transaction_state open',
+      ]),
     );
   });
 });
