@@ -19,7 +19,7 @@ import type { LogEnvironment } from './log-state.ts';
 import { LogState } from './log-state.ts';
 import { rebuildProducers } from './producer-rebuild.ts';
 import { ProducerState } from './producer-state.ts';
-import { checkEnd, recoverSegment } from './segment-recovery.ts';
+import { checkEnd, recoverSegment, type SegmentEnd } from './segment-recovery.ts';
 import { SnapshotFiles } from './snapshot-files.ts';
 import { finishInterruptedWork, segmentBasesIn } from './unfinished-files.ts';
 
@@ -57,7 +57,10 @@ export async function loadLog(options: LoadOptions): Promise<LogState> {
   finishInterruptedWork(options.environment.disk, options.directory);
   await loadSegments(state, options, cut);
   if (!options.hadCleanShutdown) await recoverUnflushed(state, options, cut);
-  const logEndOffset = await findLogEnd(state, options, cut);
+  // Before entries at the log end go: an epoch that was seen is never used again, whoever wrote this log.
+  const seenEpoch = state.epochs.latestEpoch;
+  const { offset: logEndOffset, leaderEpoch } = await findLogEnd(state, options, cut);
+  state.leaderEpoch = Math.max(seenEpoch, leaderEpoch);
   state.epochs.truncateFromEnd(logEndOffset);
   state.epochs.truncateFromStart(options.logStartOffset);
   state.logStartOffset = Math.max(options.logStartOffset, state.segments.first.baseOffset);
@@ -174,12 +177,12 @@ function discard(state: LogState, segment: LogSegment, cut: Cut): void {
   state.environment.removeLater(marked, state.config['file.delete.delay.ms']);
 }
 
-async function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): Promise<number> {
+async function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): Promise<SegmentEnd> {
   const { segments } = state;
   if (segments.count > 0) {
     const end = await endOfLastSegment(state, options, cut);
-    if (end >= options.logStartOffset) return end;
-    cut.reason = `the log ended at ${end}, below the log start ${options.logStartOffset}`;
+    if (end.offset >= options.logStartOffset) return end;
+    cut.reason = `the log ended at ${end.offset}, below the log start ${options.logStartOffset}`;
     for (const segment of segments.all()) discard(state, segment, cut);
     state.epochs.clear();
     state.producers.startFrom(options.logStartOffset);
@@ -187,10 +190,10 @@ async function findLogEnd(state: LogState, options: LoadOptions, cut: Cut): Prom
   const segment = state.segmentAt(options.logStartOffset);
   segment.createFiles();
   segments.add(segment);
-  return options.logStartOffset;
+  return { offset: options.logStartOffset, leaderEpoch: -1 };
 }
 
-async function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut): Promise<number> {
+async function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut): Promise<SegmentEnd> {
   const segment = state.segments.active;
   const end = await checkEnd(segment, options.pace);
   if (end !== undefined) return end;
@@ -198,7 +201,8 @@ async function endOfLastSegment(state: LogState, options: LoadOptions, cut: Cut)
   options.pace.expect(segment.size);
   await recover(state, { segment, options, cut });
   state.segments.add(segment);
-  return (await checkEnd(segment, options.pace)) ?? segment.baseOffset;
+  const recovered = await checkEnd(segment, options.pace);
+  return recovered ?? { offset: segment.baseOffset, leaderEpoch: -1 };
 }
 
 function announce(state: LogState, cut: Cut): void {

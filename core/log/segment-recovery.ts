@@ -97,20 +97,30 @@ function takeOver(
   producers.complete(ended);
 }
 
+/** Where a segment ends. */
+export interface SegmentEnd {
+  /** Behind its last batch. */
+  readonly offset: number;
+  /** Of the batches at the end; −1 when there are none. */
+  readonly leaderEpoch: number;
+}
+
 /**
- * The offset behind the segment's last batch, found from the last index entry on. Undefined when the end of the file, or the index,
- * is not as a clean shutdown leaves it.
+ * The end of a segment, found from the last index entry on. Undefined when the end of the file, or the index, is not as a clean
+ * shutdown leaves it.
  */
-export async function checkEnd(segment: LogSegment, pace: Pulse): Promise<number | undefined> {
+export async function checkEnd(segment: LogSegment, pace: Pulse): Promise<SegmentEnd | undefined> {
   const { offsets } = segment.indexes;
   const last = offsets.last();
   const walker = segment.walk({ position: last.position, want: 'headers', reusesWindow: true });
-  let end = segment.baseOffset;
+  let offset = segment.baseOffset;
+  let leaderEpoch = -1;
   try {
     for (let batch = walker.next(); batch !== undefined; batch = walker.next()) {
       const isIndexed = walker.positionOf(batch) === last.position && offsets.count > 0;
       if (isIndexed && lastOffsetOf(batch) !== last.offset) return undefined;
-      end = lastOffsetOf(batch) + 1;
+      offset = lastOffsetOf(batch) + 1;
+      leaderEpoch = Math.max(leaderEpoch, leaderEpochOf(batch));
       const pause = pace.pulse();
       if (pause !== undefined) await pause;
     }
@@ -118,5 +128,5 @@ export async function checkEnd(segment: LogSegment, pace: Pulse): Promise<number
     if (error instanceof CorruptBatchError) return undefined;
     throw error;
   }
-  return walker.nextPosition === segment.size ? end : undefined;
+  return walker.nextPosition === segment.size ? { offset, leaderEpoch } : undefined;
 }

@@ -91,11 +91,12 @@ function missingIndexes(
  */
 function missingSnapshot(
   disk: Disk,
-  { directory, segments }: PartitionFiles,
+  { directory, segments, checkpointedLogStart }: PartitionFiles,
   names: ReadonlySet<string>,
 ): readonly DamageView[] {
   const last = segments.at(-1);
-  const isNeeded = segments.some(({ size }) => size > 0);
+  // With its records, DeleteRecords removes the snapshots of a log.
+  const isNeeded = segments.some(({ size, baseOffset }) => size > 0 && baseOffset >= checkpointedLogStart);
   if (last === undefined || !isNeeded || [...names].some((name) => name.endsWith('.snapshot'))) return [];
   if (!disk.exists(`${parentOf(directory)}/${CLEAN_SHUTDOWN_FILE}`)) return [];
   const side = { name: '*.snapshot', kind: 'snapshot', baseOffset: BigInt(last.baseOffset) } as const;

@@ -229,6 +229,14 @@ describe('after a clean stop', () => {
     expect(readFileSync(log(27))).toHaveLength(350);
   });
 
+  test.each([
+    ['of an entry that begins at the log end', '0\n1\n7 29\n', 7],
+    ['of the last batch, where the checkpoint is lost', '0\n0\n', 0],
+  ])('the leader epoch is that %s', async (_, checkpoint, expected) => {
+    writeFileSync(file('leader-epoch-checkpoint'), checkpoint);
+    await opened((found) => expect(found.leaderEpoch).toBe(expected));
+  });
+
   test('an older snapshot stands in for a damaged one', async () => {
     flip(file(`${'0'.repeat(18)}29.snapshot`), 20, 1);
     const before = new LogWorld(NOW_MS).copy('log-recovery/damaged');

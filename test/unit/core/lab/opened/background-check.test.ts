@@ -245,6 +245,13 @@ describe('what is opened is checked unasked', () => {
     expect(told(await checked(await open()))).toEqual(expected);
   });
 
+  test('a log whose records were all deleted needs no snapshot', async () => {
+    fs.writeFileSync(path.join(folder, '.kafka_cleanshutdown'), '{"version":0,"brokerEpoch":-1}');
+    fs.writeFileSync(path.join(folder, 'log-start-offset-checkpoint'), '0\n1\norders 0 29\n');
+    remove('9.snapshot', '18.snapshot', '27.snapshot', '29.snapshot');
+    expect(told(await checked(await open()))).toEqual([]);
+  });
+
   test('a base offset beyond 2^53 is told as it is', async () => {
     change('27.log', (bytes) => void bytes.writeBigInt64BE(2n ** 63n - 1n, 175));
     const { damages } = await checked(await open());
