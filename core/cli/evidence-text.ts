@@ -24,8 +24,10 @@ const TEXTS: { readonly [name in EvidenceCheckName]: (params: Params) => string 
   framesForgotten: ({ count }) => `the bytes of ${count} frames are no longer kept`,
   timelineForgotten: () => 'the journal no longer reaches back to the start of the lab',
   onlyLogs: () => 'no timeline and no frames: the logs come from a directory',
-  roomEnough: ({ neededBytes, freeBytes }) => `${neededBytes} bytes at most, ${freeBytes} are free`,
-  roomMissing: ({ neededBytes, freeBytes }) => `up to ${neededBytes} bytes are needed, ${freeBytes} are free`,
+  roomEnough: ({ neededBytes, freeBytes }) =>
+    `logs and frames have ${neededBytes} bytes before compression, ${freeBytes} are free`,
+  roomMissing: ({ neededBytes, freeBytes }) =>
+    `logs and frames have ${neededBytes} bytes before compression, only ${freeBytes} are free`,
   checksumsAgree: ({ files }) => `${files} files agree with their checksums`,
 };
 

@@ -58,7 +58,7 @@ export type EvidenceCheckName =
   | 'timelineForgotten'
   /** There are no frames and no timeline: the logs come from a directory. */
   | 'onlyLogs'
-  /** `freeBytes`, `neededBytes`: the volume has room. */
+  /** `freeBytes`, `neededBytes` (of logs and frames, before compression): the volume has room. */
   | 'roomEnough'
   /** `freeBytes`, `neededBytes`: it has not. Nothing is written. */
   | 'roomMissing'
@@ -193,7 +193,10 @@ export type ComparedPartition = {
   readonly logStartOffset: number;
   readonly lastStableOffset: number;
   readonly logEndOffset: number;
+  /** Without those of control batches. */
   readonly records: number;
+  /** Of transactions. */
+  readonly markers: number;
   readonly sizeBytes: number;
   readonly segments: readonly number[];
 };
@@ -246,7 +249,8 @@ export type TransactionalIdDifference = {
 export type CompareView = {
   readonly a: { readonly label: string };
   readonly b: { readonly label: string };
-  readonly isSameCluster: boolean;
+  /** `unknown`: one of them at least does not say (it lacks `meta.properties`). */
+  readonly cluster: 'same' | 'different' | 'unknown';
   readonly partitions: readonly PartitionDifference[];
   readonly transactionalIds: readonly TransactionalIdDifference[];
   readonly totals: {

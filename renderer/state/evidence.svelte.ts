@@ -44,6 +44,12 @@ export type EvidenceSpan =
   | { readonly kind: 'last'; readonly minutes: number }
   | { readonly kind: 'between'; readonly fromMs: number | null; readonly toMs: number | null };
 
+/** Two times as they were typed. */
+export interface SpanTexts {
+  readonly from: string;
+  readonly to: string;
+}
+
 export class EvidenceArea {
   readonly plan: LiveView<EvidencePlan | null>;
   readonly packs: LiveView<readonly PackView[]>;
@@ -58,6 +64,8 @@ export class EvidenceArea {
   transactionalIds: readonly string[] = $state.raw([]);
   /** Only what happened then goes into timeline and frames. */
   span: EvidenceSpan = $state.raw({ kind: 'all' });
+  /** What was typed for a span from one time to another. */
+  spanTexts: SpanTexts = $state.raw({ from: '', to: '' });
   /** What is written. */
   parts: readonly EvidencePackPart[] = $state.raw(EVIDENCE_PACK_PARTS);
   written: EvidenceWritten | null = $state.raw(null);

@@ -93,7 +93,11 @@ export class Opener {
   open(path: string): Promise<void> {
     return this.#inTurn(path, async () => {
       if (PACK.test(path)) await this.#showPack(() => this.#evidence.openPath(path));
-      else await this.#showLogs(await this.#opened.open(path));
+      else {
+        await this.#showLogs(await this.#opened.open(path));
+        // What was refused before is over.
+        this.#evidence.opening.forget();
+      }
     });
   }
 

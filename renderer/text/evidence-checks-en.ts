@@ -28,9 +28,9 @@ export const evidenceChecksEn = {
   'evidence.check.timelineForgotten': 'The journal no longer reaches back to the start of the lab.',
   'evidence.check.onlyLogs': 'No timeline and no frames: the logs come from a directory.',
   'evidence.check.roomEnough':
-    'There is room: {neededBytes, number} bytes at most, {freeBytes, number} are free.',
+    'There is room: logs and frames have {neededBytes, number} bytes before compression, {freeBytes, number} are free.',
   'evidence.check.roomMissing':
-    'The disk has {freeBytes, number} bytes left; up to {neededBytes, number} are needed.',
+    'The disk has {freeBytes, number} bytes left; logs and frames have {neededBytes, number} before compression.',
   'evidence.check.checksumsAgree':
     'Read again after writing: {files, plural, one {# file agrees} other {# files agree}} with the checksums.',
 } as const satisfies { readonly [K in EvidenceCheckKey]: string };

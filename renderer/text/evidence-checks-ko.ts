@@ -26,8 +26,8 @@ export const evidenceChecksKo: { readonly [K in EvidenceCheckKey]: string } = {
   'evidence.check.timelineForgotten': '저널이 랩의 시작까지 거슬러 올라가지 못합니다.',
   'evidence.check.onlyLogs': '타임라인과 프레임이 없습니다. 로그는 디렉터리에서 왔습니다.',
   'evidence.check.roomEnough':
-    '공간이 충분합니다. 최대 {neededBytes, number}바이트가 필요하고 {freeBytes, number}바이트가 비어 있습니다.',
+    '공간이 충분합니다. 로그와 프레임은 압축 전에 {neededBytes, number}바이트이고 {freeBytes, number}바이트가 비어 있습니다.',
   'evidence.check.roomMissing':
-    '디스크에 {freeBytes, number}바이트가 남았고, 최대 {neededBytes, number}바이트가 필요합니다.',
+    '디스크에 {freeBytes, number}바이트가 남아 있는데 로그와 프레임은 압축 전에 {neededBytes, number}바이트입니다.',
   'evidence.check.checksumsAgree': '쓴 뒤 다시 읽었습니다. 파일 {files, number}개의 체크섬이 맞습니다.',
 };

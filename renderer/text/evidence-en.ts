@@ -16,6 +16,8 @@ export const evidenceEn = {
   'evidence.span.to': 'to',
   'evidence.span.hint': '2026-11-30 20:50:01',
   'evidence.span.bad': '{text} is no time. Use 2026-11-30 20:50:01 or @1764499320900.',
+  'evidence.span.reversed': 'This lies before the start. Nothing happened in between.',
+  'evidence.span.unclear': 'the times are not clear yet',
   'evidence.span': 'Timeline and frames of',
   'evidence.span.all': 'the whole run',
   'evidence.span.minutes': '{minutes, plural, one {the last minute} other {the last # minutes}}',
@@ -57,6 +59,8 @@ export const evidenceEn = {
   'evidence.compareNone.body':
     'Open a pack or a log directory, then compare it with the running lab or with another one.',
   'evidence.compareFails': 'They were not compared',
+  'evidence.unknownCluster':
+    'Whether these are of one cluster is not known: meta.properties is missing on one side at least.',
   'evidence.otherCluster': 'These are of different clusters: equal offsets mean nothing here.',
   'evidence.allEqual': 'Nothing differs.',
   'evidence.what': 'what',
@@ -65,6 +69,8 @@ export const evidenceEn = {
   'evidence.showEqual': '{count, plural, one {Show # equal line} other {Show # equal lines}}',
   'evidence.hideEqual': 'Hide equal lines',
   'evidence.row.records': 'records, {partition}',
+  'evidence.row.recordsOf':
+    '{records, plural, one {# record} other {# records}}, {markers, plural, one {# marker} other {# markers}}',
   'evidence.row.end': 'log end, {partition}',
   'evidence.row.lso': 'LSO, {partition}',
   'evidence.row.start': 'log start, {partition}',
@@ -74,7 +80,7 @@ export const evidenceEn = {
   'evidence.row.altered': 'other bytes at the same offset, {partition}',
   'evidence.transactionState': '{state}, pid {pid}, epoch {epoch}',
   'evidence.totals':
-    '{added, plural, one {# record} other {# records}} added, {verdicts, plural, one {# verdict} other {# verdicts}} changed, {epochs, plural, one {# epoch} other {# epochs}} raised, {segments, plural, one {# segment} other {# segments}} removed',
+    '{added, plural, one {# record or marker} other {# records and markers}} added, {verdicts, plural, one {# verdict} other {# verdicts}} changed, {epochs, plural, one {# epoch} other {# epochs}} raised, {segments, plural, one {# segment} other {# segments}} removed',
   'evidence.opened': 'Opened, read only',
   'evidence.none': 'Nothing opened',
   'evidence.none.body': 'Drop a log directory, a .log or a pack anywhere on the window.',

@@ -18,6 +18,8 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.span.to': '끝',
   'evidence.span.hint': '2026-11-30 20:50:01',
   'evidence.span.bad': '{text:은/는} 시각이 아닙니다. 2026-11-30 20:50:01 또는 @1764499320900처럼 쓰세요.',
+  'evidence.span.reversed': '시작보다 앞섭니다. 그 사이에는 아무 일도 없습니다.',
+  'evidence.span.unclear': '시각이 아직 분명하지 않습니다',
   'evidence.span': '타임라인과 프레임의 범위',
   'evidence.span.all': '실행 전체',
   'evidence.span.minutes': '최근 {minutes}분',
@@ -58,6 +60,8 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.compareNone.body':
     '증거 파일이나 로그 디렉터리를 열고, 실행 중인 랩이나 다른 스냅숏과 비교하세요.',
   'evidence.compareFails': '비교하지 못했습니다',
+  'evidence.unknownCluster':
+    '같은 클러스터의 것인지 알 수 없습니다. 적어도 한쪽에 meta.properties가 없습니다.',
   'evidence.otherCluster': '서로 다른 클러스터의 것입니다. 오프셋이 같아도 의미가 없습니다.',
   'evidence.allEqual': '다른 점이 없습니다.',
   'evidence.what': '항목',
@@ -66,6 +70,7 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.showEqual': '같은 줄 {count}개 보기',
   'evidence.hideEqual': '같은 줄 접기',
   'evidence.row.records': '레코드, {partition}',
+  'evidence.row.recordsOf': '레코드 {records, number}개, 마커 {markers, number}개',
   'evidence.row.end': '로그 끝, {partition}',
   'evidence.row.lso': 'LSO, {partition}',
   'evidence.row.start': '로그 시작, {partition}',
@@ -75,7 +80,7 @@ export const evidenceKo: { readonly [K in keyof typeof evidenceEn]: string } = {
   'evidence.row.altered': '같은 오프셋의 다른 바이트, {partition}',
   'evidence.transactionState': '{state}, pid {pid}, 에포크 {epoch}',
   'evidence.totals':
-    '레코드 {added, number}개 추가, 판정 {verdicts, number}개 변경, 에포크 {epochs, number}개 상승, 세그먼트 {segments, number}개 제거',
+    '레코드와 마커 {added, number}개 추가, 판정 {verdicts, number}개 변경, 에포크 {epochs, number}개 상승, 세그먼트 {segments, number}개 제거',
   'evidence.opened': '읽기 전용으로 연 것',
   'evidence.none': '연 것이 없습니다',
   'evidence.none.body': '로그 디렉터리, .log, 증거 파일을 창 아무 데나 놓으세요.',

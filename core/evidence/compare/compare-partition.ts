@@ -96,11 +96,13 @@ async function surveySide(disk: Disk, files: SidePartition, work: Work): Promise
     },
     onTransaction: (transaction) => outcomes.add(transaction),
   });
+  const { 'marker-commit': commits = 0, 'marker-abort': aborts = 0, control = 0 } = survey.verdicts;
   const point = {
     logStartOffset: survey.logStartOffset,
     lastStableOffset: survey.lastStableOffset,
     logEndOffset: survey.logEndOffset,
-    records: survey.records,
+    records: survey.records - commits - aborts - control,
+    markers: commits + aborts,
     sizeBytes: files.segments.reduce((sum, { size }) => sum + size, 0),
     segments: files.segments.map(({ baseOffset }) => baseOffset),
   };

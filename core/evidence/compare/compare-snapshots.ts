@@ -53,11 +53,16 @@ export async function compareSnapshots(
   return {
     a: { label: a.label },
     b: { label: b.label },
-    isSameCluster: a.clusterId !== '' && a.clusterId === b.clusterId,
+    cluster: clusterOf(a, b),
     partitions: partitions.sort(differencesFirst),
     transactionalIds: await compareIds(disk, sides, work),
     totals,
   };
+}
+
+function clusterOf({ clusterId: a }: SnapshotSide, { clusterId: b }: SnapshotSide): CompareView['cluster'] {
+  if (a === '' || b === '') return 'unknown';
+  return a === b ? 'same' : 'different';
 }
 
 /**

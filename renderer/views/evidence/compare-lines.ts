@@ -45,7 +45,7 @@ function partitionLines(difference: PartitionDifference, text: Text): readonly C
     line(
       id('records'),
       text.t('evidence.row.records', { partition }),
-      of((side) => formatCount(side.records)),
+      of(({ records, markers }) => text.t('evidence.row.recordsOf', { records, markers })),
     ),
     line(
       id('end'),

@@ -7,7 +7,8 @@ const SIDE = {
   logStartOffset: 0,
   lastStableOffset: 5,
   logEndOffset: 7,
-  records: 6,
+  records: 5,
+  markers: 1,
   sizeBytes: 100,
   segments: [0],
 };
@@ -42,7 +43,7 @@ const PARTITION: PartitionDifference = {
 const VIEW: CompareView = {
   a: { label: 'before' },
   b: { label: 'after' },
-  isSameCluster: true,
+  cluster: 'same',
   partitions: [PARTITION],
   transactionalIds: [
     { transactionalId: 'tx', a: null, b: { state: 'CompleteAbort', producerId: 0, epoch: 2 } },
@@ -70,7 +71,7 @@ it('what differs comes first, what is equal after it, and nothing is said twice'
     ['LSO, orders-0', '5', '8'],
     ['segments, orders-0', '0', '0, 1, 2, 3 +2'],
     ['tx', '–', 'CompleteAbort, pid 0, epoch 2'],
-    ['records, orders-0', '6', '6'],
+    ['records, orders-0', '5 records, 1 marker', '5 records, 1 marker'],
     ['log start, orders-0', '0', '0'],
   ]);
   expect(lines.map(({ isSame }) => isSame)).toEqual([false, false, false, false, false, false, true, true]);
