@@ -9,7 +9,13 @@ import type { ConfigExaminationView, ExamineInput, KeyPlacesView, PlaceInput } f
 import { evidenceContract } from './evidence-contract.ts';
 import type { EvidenceScenario, EvidenceSelection } from './evidence-views.ts';
 import type { ExperimentName, ExperimentsView } from './experiment-views.ts';
-import type { BatchPlaceView, CensusView, OpenedPartitionView, OpenedView } from './opened-views.ts';
+import type {
+  BatchPlaceView,
+  CensusView,
+  KnownHolesView,
+  OpenedPartitionView,
+  OpenedView,
+} from './opened-views.ts';
 import type { RecordContentsView } from './record-views.ts';
 import type { ScenarioRunView, ScenariosView, ScenarioVariant } from './scenario-views.ts';
 import type {
@@ -172,6 +178,8 @@ export const labContract = {
   'opened.batchBytes': query<OpenedRef & PartitionRef & BatchPlace, ByteView>(),
   /** As log.record, of the batch at a byte position. */
   'opened.record': query<OpenedRef & PartitionRef & BatchPlace & RecordPlace, RecordContentsView>(),
+  /** Null while not all batches were read unasked, and where there is too much to keep: a census tells then. */
+  'opened.holes': query<OpenedRef & PartitionRef, Snapshot<KnownHolesView | null>>(),
   /** The next batch behind a byte position that can be trusted, be it in a later segment; null when there is none. */
   'opened.nextBatch': query<OpenedRef & PartitionRef & BatchPlace, BatchPlaceView | null>(),
   /** As opened.census, of the lab's own broker; its `inspect.progress` names `lab`. */

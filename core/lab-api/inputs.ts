@@ -161,6 +161,7 @@ export const INPUTS: { readonly [N in CallName]: GenericSchema<unknown, InputOf<
     position: whole(0, OFFSET_MAX),
   }),
   'opened.record': object({ ...batchPlace.entries, ...recordPlace }),
+  'opened.holes': object(openedPartition),
   'opened.batchBytes': batchPlace,
   'opened.nextBatch': batchPlace,
   'census.read': object(maybePartition),

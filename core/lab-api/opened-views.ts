@@ -256,6 +256,9 @@ export type PartitionCensus = {
   readonly damagesLeftOut: number;
 };
 
+/** What the check that nobody asks for has found of offsets that nobody receives. */
+export type KnownHolesView = Pick<PartitionCensus, 'holes' | 'holesLeftOut'>;
+
 export type CensusView = {
   readonly atMs: number;
   readonly tookMs: number;

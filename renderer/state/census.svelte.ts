@@ -1,5 +1,5 @@
 /** Every offset of a partition counted: a scan that takes its time, with progress, and can be cancelled. */
-import type { CensusView, PartitionCensus } from '#core/lab-api/opened-views.ts';
+import type { CensusView, HoleView, PartitionCensus } from '#core/lab-api/opened-views.ts';
 import type { LabFailure } from '#core/lab-api/views.ts';
 import { type Batch, failureOf, type LabSession } from './lab-session.svelte.ts';
 import { isSamePartition, type PartitionRef } from './log-source.ts';
@@ -17,6 +17,9 @@ export class Census {
   failure: LabFailure | null = $state.raw(null);
   wasCancelled = $state(false);
   #result: CensusResult | null = $state.raw(null);
+  /** What the check that nobody asked for knows of a partition. */
+  #looked: { readonly of: PartitionRef; readonly holes: readonly HoleView[] } | null = $state.raw(null);
+  #sought: { readonly of: PartitionRef; readonly offset: number } | null = $state.raw(null);
   readonly #session: LabSession;
 
   constructor(session: LabSession) {
@@ -29,6 +32,36 @@ export class Census {
     const [partition] = result?.view.partitions ?? [];
     if (result === null || partition === undefined || !isSamePartition(result.of, ref)) return null;
     return { view: result.view, partition };
+  }
+
+  /** Why nobody receives some offsets, as far as that is known. */
+  holesOf(ref: PartitionRef): readonly HoleView[] {
+    const counted = this.of(ref)?.partition.holes;
+    if (counted !== undefined) return counted;
+    const looked = this.#looked;
+    return looked !== null && isSamePartition(looked.of, ref) ? looked.holes : [];
+  }
+
+  /** Asks what is known without counting: only of something opened anything is. */
+  async lookUp(ref: PartitionRef): Promise<void> {
+    const { topic, partition, opened } = ref;
+    if (opened === undefined) return;
+    const of = { topic, partition, opened };
+    const { value } = await this.#session.call('opened.holes', { id: opened, topic, partition });
+    this.#looked = value === null ? null : { of, holes: value.holes };
+  }
+
+  /** The offset whose cause is sought in the census of a partition; null when none is. */
+  soughtIn(ref: PartitionRef): number | null {
+    const sought = this.#sought;
+    return sought !== null && isSamePartition(sought.of, ref) ? sought.offset : null;
+  }
+
+  /** Seeks why nobody receives an offset: counts the partition, unless that was done. */
+  async seek(ref: PartitionRef, offset: number): Promise<void> {
+    const { topic, partition, opened } = ref;
+    this.#sought = { of: { topic, partition, opened }, offset };
+    if (this.of(ref) === null && !this.isRunning(ref)) await this.count(ref);
   }
 
   isRunning(ref: PartitionRef): boolean {

@@ -215,3 +215,36 @@ test('a field that was clicked keeps the keyboard when it is scrolled away', asy
   await page.keyboard.press('Home');
   await expect(chosen(page)).toHaveAccessibleName(/baseOffset/);
 });
+
+test('G asks for a byte among bytes and fields alike, and Escape gives the keyboard back to the bytes', async ({
+  page,
+  lab,
+}) => {
+  await new TheatrePage(page).open(lab.url);
+  await openPath(page, path.join(LOG_DIRS, 'plain/data'));
+  await openPartition(page, 'plain-1');
+  const position = page.getByRole('textbox', { name: 'Go to byte' });
+  for (const place of [fieldsOf(page), bytesOf(page)]) {
+    await place.focus();
+    await page.keyboard.press('g');
+    await expect(position).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(position).toHaveCount(0);
+    await expect(bytesOf(page)).toBeFocused();
+  }
+});
+
+test('offsets that nobody receives say why once the check has read all, and Enter leads to them in the census', async ({
+  page,
+  lab,
+}) => {
+  await new TheatrePage(page).open(lab.url);
+  await openPath(page, path.join(LOG_DIRS, 'compacted/data'));
+  const grid = await openPartition(page, 'compact-0');
+  const hole = grid.getByRole('row', { name: /hole/ }).first();
+  await expect(hole).toContainText('compacted');
+  await hole.click();
+  await page.keyboard.press('Enter');
+  const holes = page.getByRole('grid', { name: 'Offsets nobody receives' });
+  await expect(holes.locator('[aria-selected="true"]')).toHaveCount(1);
+});

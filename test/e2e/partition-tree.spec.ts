@@ -20,6 +20,8 @@ test('the tree is one stop for the keyboard, says whose log is shown, and closin
 
   await test.step('what was opened is shown, named with its place, and scrolled to', async () => {
     await expect(page.locator('h1 + p')).toHaveText('orders-0 in data, opened');
+    // The lab's own partitions come in above it.
+    await expect(tree.getByRole('heading', { name: 'orders', exact: true })).toBeVisible();
     await expect(current).toHaveCount(1);
     await expect(current).toBeInViewport({ ratio: 1 });
     await expect(theatre.inspector).toContainText('orders-0 @');

@@ -86,6 +86,7 @@ export function openedCalls(lab: Lab): CallsOf<'opened' | 'census'> {
         logOf(listed, segment);
         return thing.run((control) => findNextBatch(disk, listed.files, { segment, position, control }));
       }),
+    'opened.holes': ({ id, ...place }) => snapshot(bus, opened.get(id).knownHoles(place)),
     'census.read': (which) =>
       snapshotOf(bus, () => opened.ownCensus({ path: lab.directory, ...which, known: knownOffsets(lab) })),
     'census.cancel': () => {

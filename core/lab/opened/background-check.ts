@@ -7,7 +7,7 @@ import { partitionName, type TopicPartition } from '#core/base/topic-partition.t
 import type { ListedPartition, Listing } from '#core/inspect/browse/listing.ts';
 import { ScanCancelled } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
-import type { CensusView, CheckView, DamageView } from '#core/lab-api/opened-views.ts';
+import type { CensusView, CheckView, DamageView, KnownHolesView } from '#core/lab-api/opened-views.ts';
 import { type FileTimes, fileTimesOf, firstChanged } from './file-times.ts';
 
 /** More than this is not read unasked: half a minute of a fast disk, minutes of a slow one. */
@@ -15,11 +15,15 @@ const CHECK_BYTES_MAX = 4 * 1024 ** 3;
 /** What has changed is read again in at most a twentieth of the time. */
 const AGAIN_SHARE = 20;
 const AGAIN_MIN_MS = 2_000;
+/** Holes that are kept, of all partitions together: beyond that a census that is asked for tells of them. */
+const HOLES_MAX = 100_000;
 
 /** What a check found, and what the files looked like then. */
 interface Verdict {
   readonly times: FileTimes;
   readonly damages: readonly DamageView[];
+  /** Null when only its end was read again, or when there are too many to keep. */
+  readonly holes: KnownHolesView | null;
   /** It could not be read. */
   readonly hasFailed: boolean;
 }
@@ -111,6 +115,13 @@ export class BackgroundCheck {
     return { isChecked: !this.#isTooLarge, damages: [...kept, ...fresh] };
   }
 
+  /** Offsets of a partition that nobody receives; null unless all its batches were read as they are now. */
+  holesOf(listed: ListedPartition): KnownHolesView | null {
+    const verdict = this.#verdicts.get(partitionName(listed.files));
+    if (verdict === undefined || firstChanged(verdict.times, listed) !== undefined) return null;
+    return verdict.holes;
+  }
+
   /** A census was asked for: the check waits until it is over, and learns from what it found. */
   giveWay(): { readonly learn: (census: CensusView) => void; readonly goOn: () => void } {
     const partitions = this.#partitions;
@@ -133,18 +144,27 @@ export class BackgroundCheck {
   }
 
   #learn({ partitions }: CensusView, listed: ReadonlyMap<string, ListedPartition>): void {
-    for (const { damages, ...place } of partitions) {
+    for (const { damages, holes, holesLeftOut, ...place } of partitions) {
       const name = partitionName(place);
       const one = listed.get(name);
-      if (one !== undefined) this.#settle(name, { times: fileTimesOf(one), damages, hasFailed: false });
+      if (one === undefined) continue;
+      const found = { damages, holes: { holes, holesLeftOut }, hasFailed: false };
+      this.#settle(name, { ...found, times: fileTimesOf(one) });
     }
   }
 
   #settle(name: string, verdict: Verdict): void {
     // It may have been deleted meanwhile.
     if (!this.#partitions.has(name)) return;
-    this.#verdicts.set(name, verdict);
+    this.#verdicts.delete(name);
+    this.#verdicts.set(name, this.#hasRoomFor(verdict.holes) ? verdict : { ...verdict, holes: null });
     this.#unread.delete(name);
+  }
+
+  #hasRoomFor(known: KnownHolesView | null): boolean {
+    let count = known?.holes.length ?? 0;
+    for (const { holes } of this.#verdicts.values()) count += holes?.holes.length ?? 0;
+    return count <= HOLES_MAX;
   }
 
   get #isTooLarge(): boolean {
@@ -202,10 +222,13 @@ export class BackgroundCheck {
     // What is read again, is read quietly.
     this.#running = this.#scan(listed, { fromSegment, isQuiet: known !== undefined });
     const found = await this.#running.result.then(
-      ({ partitions: [partition] }) => ({ damages: partition?.damages ?? [], hasFailed: false }),
+      ({ partitions: [partition] }) => {
+        const { damages = [], holes = [], holesLeftOut = 0 } = partition ?? {};
+        return { damages, holes: fromSegment > 0 ? null : { holes, holesLeftOut }, hasFailed: false };
+      },
       (error: unknown) => {
         if (error instanceof ScanCancelled) throw error;
-        return { damages: [], hasFailed: true };
+        return { damages: [], holes: null, hasFailed: true };
       },
     );
     const kept = known?.damages.filter((damage) => isBefore(damage, fromSegment)) ?? [];

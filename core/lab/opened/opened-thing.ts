@@ -15,7 +15,12 @@ import { ScanCancelled, ScanControl } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { sideFileDamage } from '#core/inspect/side/side-file.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
-import type { CensusView, OpenedPartitionView, OpenedView } from '#core/lab-api/opened-views.ts';
+import type {
+  CensusView,
+  KnownHolesView,
+  OpenedPartitionView,
+  OpenedView,
+} from '#core/lab-api/opened-views.ts';
 import { type Said, saidOf } from '#core/lab-api/said.ts';
 import { BackgroundCheck } from './background-check.ts';
 import { byGravity } from './by-gravity.ts';
@@ -231,6 +236,13 @@ export class OpenedThing {
     void this.#surveying
       .then(() => this.#readTransactionalIds(partitions.map(({ files }) => files)))
       .catch(() => undefined);
+  }
+
+  /** What the check found of offsets that nobody receives; null where it does not know (any more). */
+  knownHoles(place: TopicPartition): KnownHolesView | null {
+    const name = partitionName(place);
+    const listed = this.#listing.partitions.find(({ files }) => partitionName(files) === name);
+    return listed === undefined ? null : this.#check.holesOf(listed);
   }
 
   /**

@@ -310,6 +310,20 @@ describe.skipIf(process.platform === 'win32')('a link where the folder of a part
   });
 });
 
+describe('offsets that nobody receives', () => {
+  test('are known with their causes once all is read, as a census counts them, and no longer when files change', async () => {
+    const thing = await open();
+    const place = { topic: 'orders', partition: 0 };
+    await checked(thing);
+    const known = thing.knownHoles(place);
+    expect(known?.holes.map(({ cause }) => cause)).toContain('abort-marker');
+    expect(thing.knownHoles({ ...place, partition: 7 })).toBeNull();
+    append('27.log', Buffer.alloc(8));
+    await thing.refresh();
+    expect(thing.knownHoles(place)).toBeNull();
+  });
+});
+
 describe('before all is read', () => {
   test('the ends of the segments and the shape of the files beside them are known', async () => {
     cut('9.log', 1235);
