@@ -33,7 +33,8 @@ const [command, args] =
         ],
       ]
     : [electron.executable, [...sandboxArguments(), ROOT, ...process.argv.slice(2)]];
-const child = spawn(command, args, { stdio: 'inherit' });
+// npm starts us in the folder of the package; paths count from where it was called.
+const child = spawn(command, args, { stdio: 'inherit', cwd: process.env.INIT_CWD ?? process.cwd() });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 whenNpmEnds(() => child.kill());
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 0) : 1));

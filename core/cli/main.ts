@@ -297,23 +297,42 @@ function addBench(fencepost: Command, end: End): void {
     });
 }
 
-/** Ends the process when everything printed has been taken. */
+/** Ends the process when everything printed has been taken; output that is lost is a failure of every verb. */
 function endWith(status: number): void {
-  process.stdout.write('', () => process.exit(status));
+  process.stdout.write('', (error) => {
+    if (error) endWithoutOutput(error);
+    else process.exit(status);
+  });
 }
 
-// A terminal that is gone takes no complaints either.
-process.stderr.on('error', () => undefined);
+let isOutputLost = false;
 
-// Whoever reads our output may stop reading: `fencepost inspect DIR | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  // Whoever reads our output may stop reading: `fencepost inspect DIR | head`.
   if (error.code === 'EPIPE') process.exit(0);
+  if (isOutputLost) return;
+  isOutputLost = true;
   const why = error.code === 'ENOSPC' ? 'its disk is full; make room' : printable(error.message);
   process.stderr.write(`fencepost: standard output cannot be written: ${why}\n`, () =>
     process.exit(EXIT_FAILED),
   );
-});
+}
 
+// A terminal that is gone takes no complaints either.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', endWithoutOutput);
+
+/**
+ * `npm run fencepost` starts us in the folder of the package, wherever it was called: paths count from there. A script of another
+ * package that calls us means its own folder.
+ */
+function goWhereNpmWasCalled(): void {
+  const { npm_package_name: name, npm_lifecycle_event: script, INIT_CWD: called } = process.env;
+  if (called === undefined || name !== packageJson.name) return;
+  if (script === 'fencepost') process.chdir(called);
+}
+
+goWhereNpmWasCalled();
 const fencepost = program(endWith);
 fencepost
   .parseAsync(withoutHelpOfUnknown(fencepost, process.argv.slice(2)), { from: 'user' })

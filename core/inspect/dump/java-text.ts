@@ -42,12 +42,13 @@ export function optionalLong(value: bigint | undefined): string {
 
 /**
  * The keys, given in the order in which computeIfAbsent inserted them, in the order in which a HashMap<String, …> is walked: bucket by
- * bucket, the newest first in each. Tables so crowded that Java turns buckets into trees are not imitated.
+ * bucket, the newest first in each. computeIfAbsent looks whether the table is too full before it inserts, and put afterwards: the
+ * last key does not make it grow. Tables so crowded that Java turns buckets into trees are not imitated. (source: java.util.HashMap)
  */
 export function hashMapOrder(keys: Iterable<string>): string[] {
   const newestFirst = [...keys].reverse();
   let capacity = FIRST_CAPACITY;
-  while (newestFirst.length > capacity * LOAD_FACTOR) capacity *= 2;
+  while (newestFirst.length - 1 > capacity * LOAD_FACTOR) capacity *= 2;
   const bucket = (key: string): number => {
     const hash = javaStringHash(key);
     return (hash ^ (hash >>> 16)) & (capacity - 1);

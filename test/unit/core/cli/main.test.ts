@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('../../../../core/cli/main.ts', import.meta.url));
 
@@ -51,6 +53,57 @@ describe('help', () => {
     const { status, out } = await fencepost('--help');
     expect(status).toBe(0);
     for (const verb of ['broker', 'lab', 'demo', 'inspect']) expect(out).toContain(verb);
+  });
+});
+
+describe('standard output that cannot be written', { timeout: 60_000 }, () => {
+  const data = 'test/fixtures/log-dirs/txn-basic/data';
+  const pack = path.join(os.tmpdir(), `fencepost-full-${process.pid}.fence`);
+  afterAll(() => fs.rmSync(pack, { force: true }));
+
+  it.skipIf(!fs.existsSync('/dev/full')).each([
+    ['version', ['--version']],
+    ['export', ['export', '--data', data, '--topic', 'orders', '--out', pack]],
+    ['export --json', ['export', '--data', data, '--topic', 'orders', '--out', pack, '--json']],
+    ['open', ['open', pack]],
+    ['open --json', ['open', pack, '--json']],
+    ['inspect', ['inspect', `${data}/orders-0`]],
+    ['scenario list', ['scenario', 'list']],
+  ] as const)('is a failure of %s, in one line', async (_, args) => {
+    const full = fs.openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    fs.closeSync(full);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect([status, err]).toEqual([
+      1,
+      'fencepost: standard output cannot be written: its disk is full; make room\n',
+    ]);
+  });
+});
+
+describe('called through npm', { timeout: 60_000 }, () => {
+  const called = path.resolve('test');
+  const target = 'fixtures/log-dirs/txn-basic/data/orders-0/leader-epoch-checkpoint';
+  const inspect = (env: { readonly [name: string]: string }) =>
+    spawnSync(process.execPath, ['--import', 'tsx', main, 'inspect', target], {
+      env: { ...process.env, INIT_CWD: called, ...env },
+      encoding: 'utf8',
+    });
+
+  it('paths count from where npm was called', () => {
+    const { status, stdout } = inspect({ npm_package_name: 'fencepost', npm_lifecycle_event: 'fencepost' });
+    expect([status, stdout.split('\n')[0]]).toEqual([0, 'leader-epoch-checkpoint: leader-epoch-checkpoint']);
+  });
+
+  it('by a script of another package, from that package', () => {
+    const { status, stderr } = inspect({ npm_package_name: 'shop', npm_lifecycle_event: 'fencepost' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(path.resolve(target))]);
   });
 });
 
