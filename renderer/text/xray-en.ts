@@ -51,9 +51,8 @@ export const xrayEn = {
   'xray.reader.plainGets': '{place}: both isolation levels deliver offset {offset}.',
   'xray.missing.notInSnapshot': 'Not in this snapshot.',
   'xray.missing.noProcess': 'No process of this lab wrote it.',
-  'xray.missing.earlierProcess':
-    'Written in an earlier session of the lab: the processes of that time are not known.',
-  'xray.missing.earlierWire': 'Written in an earlier session of the lab: its frames are not kept.',
+  'xray.missing.earlierProcess': 'Not known: a process of an earlier session of the lab wrote it.',
+  'xray.missing.earlierWire': 'Not kept: frames of an earlier session of the lab.',
   'xray.missing.forgotten': 'Too long ago: the lab no longer keeps these events.',
   'xray.missing.framesForgotten':
     'Some frames are known by name only: the lab keeps the newest 32 MB of bytes.',

@@ -52,8 +52,8 @@ export const xrayKo: { readonly [K in XraySayKey]: string } = {
   'xray.reader.plainGets': '{place}: 두 격리 수준 모두 오프셋 {offset:을/를} 전달합니다.',
   'xray.missing.notInSnapshot': '이 스냅숏에는 없습니다.',
   'xray.missing.noProcess': '이 랩의 프로세스가 쓴 것이 아닙니다.',
-  'xray.missing.earlierProcess': '랩의 이전 세션에서 쓴 것입니다. 그때의 프로세스는 알 수 없습니다.',
-  'xray.missing.earlierWire': '랩의 이전 세션에서 쓴 것입니다. 그때의 프레임은 남아 있지 않습니다.',
+  'xray.missing.earlierProcess': '알 수 없음: 랩의 이전 세션에 있던 프로세스가 썼습니다.',
+  'xray.missing.earlierWire': '남아 있지 않음: 랩의 이전 세션에 오간 프레임입니다.',
   'xray.missing.forgotten': '오래되어 랩이 이 이벤트를 더는 갖고 있지 않습니다.',
   'xray.missing.framesForgotten':
     '일부 프레임은 이름만 남았습니다. 랩은 가장 새로운 32 MB의 바이트만 보관합니다.',
