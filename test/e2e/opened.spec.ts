@@ -133,6 +133,9 @@ test('a log directory of Apache Kafka: every offset counted, jumped to, and a tr
     await expect(page.getByRole('heading', { name: 'X-ray' })).toBeVisible();
     await expect(page.getByText('Not in this snapshot.').first()).toBeVisible();
     await expect(page.getByRole('button', { name: /ABORT marker at offset/ }).first()).toBeVisible();
+    await expect(page.locator(':focus')).toHaveAccessibleName(/^Partitions: orders-0: .* records?, offset/);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator(':focus')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('grid', { name: 'Records of orders-0' })).toBeVisible();
   });

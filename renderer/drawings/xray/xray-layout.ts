@@ -2,10 +2,10 @@
 import type { XrayChapter, XrayColumn, XrayNode } from '#core/lab-api/xray-views.ts';
 
 export const XRAY_COLUMNS: readonly XrayColumn[] = ['process', 'wire', 'coordinator', 'partition', 'reader'];
-export const XRAY_TIME_WIDTH = 76;
+export const XRAY_TIME_WIDTH = 88;
 /** A node has its head and a few lines of words: the narrower it is, the more. */
-const NODE_HEIGHT = 22;
-const LINE_HEIGHT = 13.5;
+const NODE_HEIGHT = 23;
+const LINE_HEIGHT = 14.6;
 /** Widths from which so many lines do. */
 const TWO_LINES_FROM = 190;
 const THREE_LINES_FROM = 165;
