@@ -195,7 +195,8 @@ export const en = {
   'logs.summary':
     '{records, plural, one {# record} other {# records}}, {markers, plural, one {# marker} other {# markers}}{held, select, none {} other {; LSO holds back {held}}}',
   'logs.summaryOffsets': 'offsets {offsets}{held, select, none {} other {; LSO holds back {held}}}',
-  'logs.noRecord': 'no record that can be read has {count, plural, one {this offset} other {these offsets}}; Enter tells why',
+  'logs.noRecord':
+    'no record that can be read has {count, plural, one {this offset} other {these offsets}}; Enter tells why',
   'logs.older': 'Read older',
   'logs.ruler': 'Byte ruler',
   'logs.rulerRange': '{range}  {file}',

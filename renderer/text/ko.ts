@@ -200,7 +200,8 @@ export const ko: { readonly [K in MessageKey]: string } = {
   'logs.summary':
     '레코드 {records, number}개, 마커 {markers, number}개{held, select, none {} other {; LSO가 {held:을/를} 붙잡음}}',
   'logs.summaryOffsets': '오프셋 {offsets}{held, select, none {} other {; LSO가 {held:을/를} 붙잡음}}',
-  'logs.noRecord': '{count, plural, other {이 오프셋에는 읽을 수 있는 레코드가 없음}}. Enter를 누르면 이유를 봅니다',
+  'logs.noRecord':
+    '{count, plural, other {이 오프셋에는 읽을 수 있는 레코드가 없음}}. Enter를 누르면 이유를 봅니다',
   'logs.older': '이전 것 더 읽기',
   'logs.ruler': '바이트 자',
   'logs.rulerRange': '{range}  {file}',
