@@ -26,6 +26,14 @@ export class NotALogError extends Error {
   override readonly name = 'NotALogError';
 }
 
+/** What a person gave is there, and nobody can read it. */
+export class UnreadableError extends NotALogError {
+  /** `reason` is a clause. */
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super(`${path} cannot be read: ${reason}`, options);
+  }
+}
+
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -41,12 +49,12 @@ export function parentOf(path: string): string {
 export function statGiven(disk: Disk, path: string): DiskStat {
   const stat = statOrRefuse(disk, path);
   if (stat === undefined) {
-    if (isListed(disk, path)) throw new NotALogError(`${path} cannot be read: ${reasonOfNothing(path)}`);
+    if (isListed(disk, path)) throw new UnreadableError(path, reasonOfNothing(path));
     throw new NotALogError(
       `${path} does not exist. Give a log directory, a partition directory or a file of one.`,
     );
   }
-  if (!stat.isFile && !stat.isDirectory) throw new NotALogError(`${path} cannot be read: ${NO_FILE}`);
+  if (!stat.isFile && !stat.isDirectory) throw new UnreadableError(path, NO_FILE);
   return stat;
 }
 
@@ -55,7 +63,7 @@ function statOrRefuse(disk: Disk, path: string): DiskStat | undefined {
     return disk.stat(path);
   } catch (error) {
     if (!isDiskError(error)) throw error;
-    throw new NotALogError(`${path} cannot be read: ${refusalOf(error)}`, { cause: error });
+    throw new UnreadableError(path, refusalOf(error), { cause: error });
   }
 }
 
@@ -65,7 +73,7 @@ export function listGiven(disk: Disk, path: string): readonly DiskEntry[] {
     return disk.list(path);
   } catch (error) {
     if (!isDiskError(error)) throw error;
-    throw new NotALogError(`${path} cannot be read: ${refusalOf(error)}`, { cause: error });
+    throw new UnreadableError(path, refusalOf(error), { cause: error });
   }
 }
 
@@ -162,7 +170,7 @@ export function singleFile(disk: Disk, path: string, size: number): PartitionFil
     );
   }
   const refusal = refusalToOpen(disk, path);
-  if (refusal !== undefined) throw new NotALogError(`${path} cannot be read: ${refusal}`);
+  if (refusal !== undefined) throw new UnreadableError(path, refusal);
   const directory = parentOf(path);
   const place = parsePartitionName(baseName(directory)) ?? { topic: baseName(path), partition: 0 };
   return {

@@ -4,7 +4,7 @@ import type { Disk } from '#core/base/disk.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { plainPath } from '#core/base/plain-path.ts';
 import type { CensusOptions } from '#core/inspect/census/census.ts';
-import { NotALogError } from '#core/inspect/read/partition-files.ts';
+import { NotALogError, UnreadableError } from '#core/inspect/read/partition-files.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import { ScanCancelled } from '#core/inspect/scan/scan-control.ts';
 import type { RunningScan, ScanProgress, ScanWorker } from '#core/inspect/scan/scan-worker.ts';
@@ -165,6 +165,7 @@ export async function failingPlainly<T>(path: string, read: () => Promise<T>): P
     return await read();
   } catch (error) {
     if (error instanceof ScanCancelled) throw labError('CANCELLED', 'The scan was cancelled.');
+    if (error instanceof UnreadableError) throw labError('CANNOT_READ', error.message);
     if (error instanceof NotALogError) {
       const [what = '', hint] = error.message.split(/ (?=Expected |Give )/);
       throw labError('NOT_A_LOG', what, hint ?? null);
