@@ -1,4 +1,5 @@
 /** What the checks of a pack say, for a terminal. The window has its own sentences. */
+import { damageText } from '#core/evidence/survey/damage-checks.ts';
 import type { EvidenceCheck, EvidenceCheckName } from '#core/lab-api/evidence-views.ts';
 
 type Params = EvidenceCheck['params'];
@@ -14,6 +15,8 @@ const TEXTS: { readonly [name in EvidenceCheckName]: (params: Params) => string 
   unknownTransactionalId: ({ transactionalId }) => `nothing is known of transactional id ${transactionalId}`,
   unknownTopic: ({ topic }) => `there is no topic ${topic}`,
   damagedFile: ({ file, reason }) => `${file} is damaged and goes in as it is: ${reason}`,
+  damage: (params) => damageText(params),
+  damageNotListed: ({ partition, count }) => `${partition}: ${count} more damaged places`,
   topicIdMade: ({ topic }) => `${topic} has no topic id; one was made, or no broker of today would serve it`,
   cutTail: ({ file, bytes, reason }) => `${file}: ${bytes} bytes at its end stay out: ${reason}`,
   segmentsLeftOut: ({ partition, segments }) =>

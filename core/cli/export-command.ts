@@ -162,7 +162,7 @@ async function exportPack(args: ExportArguments, task: ExportTask): Promise<numb
     directory,
     selects: (place) => selected.selects(place) && (isInternalTopic(place.topic) || inTime(place.topic)),
     nowMs: clock.nowMs(),
-    breathe: work.breathe,
+    work,
   });
   const written = await writePack(
     { disk, clock, packing, path: out, work },

@@ -8,8 +8,8 @@ import type {
   OffsetCounts,
   PartitionCensus,
   ProducerCensus,
-  StartUpEffect,
 } from '#core/lab-api/opened-views.ts';
+import { startUpText } from './start-up-text.ts';
 
 const SAID: { readonly [kind in keyof OffsetCounts]: string } = {
   plain: 'plain',
@@ -37,23 +37,6 @@ const CAUSES: { readonly [cause in HoleCause]: string } = {
   deleted: 'before the log start',
   damaged: 'cannot be read',
   missing: 'no cause is left in the files',
-};
-
-/** What Kafka does with a damaged place when it starts. */
-const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
-  unnoticed: 'does not notice and serves the file as it is',
-  'readers-fail': 'starts, and consumers fail when they read here',
-  'readers-skip': 'starts, and consumers miss the rest of this segment without an error',
-  truncates: 'cuts the log here and deletes later segments',
-  'end-falls':
-    'lets the log end fall back to the last good batch, or to the start of the segment when its index leads further',
-  'does-not-start': 'ends with an error and does not start',
-  rebuilt: 'makes the file anew',
-  'aborted-delivered': 'hands aborted records to read_committed consumers',
-  'older-snapshot': 'loads an older snapshot and replays the log behind it',
-  'producers-forgotten':
-    'forgets producers and open transactions, and hands out open records as if committed',
-  'passed-over': 'passes over it as if it were not there',
 };
 
 /** Damage that no byte of the file is to blame for. */
@@ -88,12 +71,7 @@ function producerLine(producer: ProducerCensus): string {
 function damageLine({ file, position, kind, reason, nextPosition, ...starts }: DamageView): string {
   const where = position === 0 && OF_FILES.has(kind) ? file : `${file}: byte ${position}`;
   const next = nextPosition === null ? '' : `; reading goes on at byte ${nextPosition}`;
-  const [clean, unclean] = [EFFECTS[starts.cleanStart], EFFECTS[starts.uncleanStart]];
-  const effect =
-    clean === unclean
-      ? `Kafka, when it starts: ${clean}`
-      : `Kafka, when it starts after an orderly stop: ${clean}; after a crash: ${unclean}`;
-  return `  damage: ${where}: ${reason}${next}. ${effect}`;
+  return `  damage: ${where}: ${reason}${next}. ${startUpText(starts.cleanStart, starts.uncleanStart)}`;
 }
 
 function leftOut(count: number, what: string): readonly string[] {

@@ -40,8 +40,15 @@ export type EvidenceCheckName =
   | 'unknownTransactionalId'
   /** `topic`: there is no such topic. */
   | 'unknownTopic'
-  /** `file`, `reason`: a damaged file; it goes in as it is. */
+  /** `file`, `reason`: a damaged file; it goes in as it is. In packs of before, which do not say what Kafka does with it. */
   | 'damagedFile'
+  /**
+   * `file`, `position`, `expected`, `found`, `clean`, `unclean`: a damaged place; it goes in as it was found. `expected` is empty where
+   * no byte is to blame; `clean` and `unclean` are what Kafka does when it starts on it: each a StartUpEffect.
+   */
+  | 'damage'
+  /** `partition`, `count`: damaged places of it that are not listed. */
+  | 'damageNotListed'
   /** `topic`: its directory has no topic id, which a broker of today must have; one was made of its name. */
   | 'topicIdMade'
   /** `file`, `bytes`, `reason`: bytes behind the last sound batch that stay out. */

@@ -108,18 +108,25 @@ export function isMissingFile({ says }: DamageView): boolean {
  * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `producers-forgotten`: nothing is known of producers
  * and open transactions, whose records are delivered as if committed. `passed-over`: it is treated as if it were not there.
  */
-export type StartUpEffect =
-  | 'unnoticed'
-  | 'readers-fail'
-  | 'readers-skip'
-  | 'truncates'
-  | 'end-falls'
-  | 'does-not-start'
-  | 'rebuilt'
-  | 'aborted-delivered'
-  | 'older-snapshot'
-  | 'producers-forgotten'
-  | 'passed-over';
+const START_UP_EFFECTS = [
+  'unnoticed',
+  'readers-fail',
+  'readers-skip',
+  'truncates',
+  'end-falls',
+  'does-not-start',
+  'rebuilt',
+  'aborted-delivered',
+  'older-snapshot',
+  'producers-forgotten',
+  'passed-over',
+] as const;
+export type StartUpEffect = (typeof START_UP_EFFECTS)[number];
+
+/** Whether what a file says is one of them. */
+export function isStartUpEffect(value: unknown): value is StartUpEffect {
+  return START_UP_EFFECTS.some((effect) => effect === value);
+}
 
 /** A partition of something opened, in the shape of the lab's own. */
 export type OpenedPartitionView = PartitionView & {

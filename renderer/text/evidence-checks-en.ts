@@ -14,6 +14,9 @@ export const evidenceChecksEn = {
   'evidence.check.unknownTransactionalId': 'Nothing is known of transactional id {transactionalId}.',
   'evidence.check.unknownTopic': 'There is no topic {topic}.',
   'evidence.check.damagedFile': '{file} is damaged and goes in as it is: {reason}.',
+  'evidence.check.damage': 'Damage, left as it was found: {file}: {reason}. {starts}',
+  'evidence.check.damageNotListed':
+    '{partition}: {count, plural, one {# more damaged place} other {# more damaged places}}.',
   'evidence.check.topicIdMade':
     '{topic} has no topic id, which a broker of today must have. One is made of its name.',
   'evidence.check.cutTail':

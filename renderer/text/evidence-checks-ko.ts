@@ -14,6 +14,8 @@ export const evidenceChecksKo: { readonly [K in EvidenceCheckKey]: string } = {
   'evidence.check.unknownTransactionalId': 'transactional id {transactionalId}에 대해 알려진 것이 없습니다.',
   'evidence.check.unknownTopic': '토픽 {topic:이/가} 없습니다.',
   'evidence.check.damagedFile': '{file:이/가} 손상되었고 그대로 들어갑니다: {reason}.',
+  'evidence.check.damage': '손상된 그대로 남은 파일: {file}: {reason}. {starts}',
+  'evidence.check.damageNotListed': '{partition}: 손상된 곳이 {count, number}곳 더 있습니다.',
   'evidence.check.topicIdMade':
     '{topic}에 토픽 ID가 없습니다. 지금의 브로커에는 꼭 필요하므로 이름으로 하나 만듭니다.',
   'evidence.check.cutTail': '{file}: 마지막 온전한 배치 뒤의 {bytes, number}바이트는 빠집니다: {reason}.',

@@ -12,7 +12,7 @@ export const labPacksKo: { readonly [K in keyof typeof PACK_SENTENCES]: string }
   'lab.pack.otherThere': '같은 이름의 파일이 있습니다. .{kind} 파일만 덮어씁니다.',
   'lab.pack.changed': '복사하는 동안 {path:이/가} 바뀌었습니다. 쓰기가 멈춘 뒤 다시 내보내세요.',
   'lab.pack.inUse':
-    '{path:은/는} 프로세스 {process:이/가} 쓰고 있습니다. 그것을 실행하는 랩에서 내보내거나 프로세스를 먼저 멈추세요.',
+    '{path:은/는} 프로세스 {process:이/가} 쓰고 있습니다. 프로세스를 먼저 멈추거나, 디렉터리를 복사해 그 사본을 내보내세요. 실행 중인 랩의 데이터는 그 랩의 증거 화면에서 내보냅니다.',
   'lab.pack.removed': '읽는 동안 {path:이/가} 삭제되었습니다. 다시 시도하세요.',
   'lab.pack.shorter': '복사하는 동안 {path:이/가} 짧아졌습니다. 다시 내보내세요.',
   'lab.pack.directoryDamaged': '목차가 손상되었습니다: {words}',

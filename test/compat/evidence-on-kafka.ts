@@ -159,7 +159,7 @@ async function packOf(data: string, path: string): Promise<void> {
     directory: data,
     selects: () => true,
     nowMs: clock.nowMs(),
-    breathe: work.breathe,
+    work,
   });
   await writePack(
     { disk, clock, packing, path, work },

@@ -1,6 +1,7 @@
 /** `README.md` of a pack: how to read it without Fencepost. In English: it travels to people whose language nobody knows. */
 import { printable } from '#core/base/printable.ts';
 import { hasPart } from '../source/select.ts';
+import { damageText } from '../survey/damage-checks.ts';
 import type { PackFacts } from './pack-facts.ts';
 
 const POINTS: { readonly [point in PackFacts['point']]: string } = {
@@ -12,11 +13,15 @@ const POINTS: { readonly [point in PackFacts['point']]: string } = {
 
 const DECIDED_ROWS_MAX = 100;
 
-/** The text. `times` are ISO 8601. */
-export function packReadme(facts: PackFacts, createdAt: string): string {
+/** The text. `createdAt` is ISO 8601; `hasStory` is false where only logs are known, so that there is neither timeline nor capture. */
+export function packReadme(
+  facts: PackFacts,
+  { createdAt, hasStory }: { readonly createdAt: string; readonly hasStory: boolean },
+): string {
   const { frames, partitions, timeline, scenario, selection } = facts;
-  const [hasLogs, hasTimeline, hasFrames] = (['logs', 'timeline', 'frames'] as const).map((part) =>
-    hasPart(selection, part),
+  const hasLogs = hasPart(selection, 'logs');
+  const [hasTimeline, hasFrames] = (['timeline', 'frames'] as const).map(
+    (part) => hasStory && hasPart(selection, part),
   );
   const [first] = partitions.filter(({ isInternal }) => !isInternal);
   const example = first === undefined ? 'TOPIC-0' : `${first.topic}-${first.partition}`;
@@ -37,11 +42,28 @@ ${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${
 
 The whole is an ordinary ZIP file; \`unzip\` opens it.
 
-${decidedOf(facts.decided)}${hasLogs ? withKafka(example) : ''}${hasFrames ? withWireshark(frames.brokerPort) : ''}## With Fencepost
+${damageOf(facts.checks)}${decidedOf(facts.decided)}${hasLogs ? withKafka(example) : ''}${hasFrames ? withWireshark(frames.brokerPort) : ''}## With Fencepost
 
 \`\`\`
 fencepost open FILE.fence
 ${hasLogs ? 'fencepost inspect logs\nfencepost broker --data COPY-OF-logs\n' : ''}\`\`\`
+`;
+}
+
+/** What is damaged in the logs, and what comes of it. */
+function damageOf(checks: PackFacts['checks']): string {
+  const lines = checks.flatMap(({ check, params }) => {
+    if (check === 'damageNotListed')
+      return [`- ${cell(String(params['partition']))}: ${params['count']} more\n`];
+    return check === 'damage' ? [`- ${cell(damageText(params))}\n`] : [];
+  });
+  if (lines.length === 0) return '';
+  return `## Damage
+
+These files are as they were found. A broker that starts on \`logs/\` as they are believes that it was stopped in order, where
+\`.kafka_cleanshutdown\` is there; without that file it recovers as after a crash.
+
+${lines.join('')}
 `;
 }
 

@@ -136,7 +136,9 @@ class PackWriter {
       scenario: scenario?.id ?? null,
     };
     await this.#add(PACK_FILES.facts, [JSON.stringify(facts, null, 1), '\n']);
-    await this.#add(PACK_FILES.readme, [packReadme(facts, isoTime(this.#nowMs))]);
+    await this.#add(PACK_FILES.readme, [
+      packReadme(facts, { createdAt: isoTime(this.#nowMs), hasStory: contents.story !== null }),
+    ]);
     await this.#add(PACK_FILES.checksums, [...this.#sums], false);
     this.#zip.finish();
     return facts;

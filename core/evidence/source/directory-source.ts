@@ -6,9 +6,8 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Packing } from '#core/base/packing.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
-import { nameFault } from '#core/inspect/read/file-names.ts';
-import { findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
-import { sideFileDamage } from '#core/inspect/side/side-file.ts';
+import { censusTaker } from '#core/inspect/census/census.ts';
+import { baseName, findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
 import { HIGH_WATERMARK_CHECKPOINT, readCheckpointLines } from '#core/log/checkpoint-file.ts';
 import {
@@ -20,7 +19,9 @@ import {
 import { CLEAN_SHUTDOWN_FILE, LOCK_FILE } from '#core/log/log-directory.ts';
 import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
 import { decodeSnapshot } from '#core/log/producer-snapshot.ts';
+import { damageChecks, damageChecksOfCrashed } from '../survey/damage-checks.ts';
 import { type PartitionSurvey, surveyPartition } from '../survey/survey-partition.ts';
+import type { Work } from '../work.ts';
 import { decidedInLogs, type LookedThrough, undecidedChecks } from './decided-transactions.ts';
 import {
   changedMeanwhile,
@@ -48,12 +49,14 @@ export interface DirectorySource {
   readonly directory: string;
   readonly selects: SelectPartition;
   readonly nowMs: number;
-  readonly breathe: () => Promise<void> | undefined;
+  readonly work: Work;
 }
 
 interface Surveyed {
   readonly files: PartitionFiles;
   readonly survey: PartitionSurvey;
+  /** What was found damaged, and goes in. */
+  readonly damages: readonly EvidenceCheck[];
 }
 
 /**
@@ -71,23 +74,24 @@ export async function readDirectory(source: DirectorySource): Promise<LogSnapsho
 }
 
 async function readNow(source: DirectorySource): Promise<LogSnapshot> {
-  const { disk, directory, selects } = source;
+  const { disk, directory, selects, work } = source;
   refuseIfLive(disk, directory);
   const isClean = disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
   const surveyed: Surveyed[] = [];
   const leftOut: EvidenceCheck[] = [];
   const found = findPartitions(disk, directory);
   refuseUnreadableDirectory(disk, directory);
+  const survey = surveyor(source, isClean);
+  work.begin('read', bytesOf(found.filter(selects)));
   for (const files of found) {
     if (!selects(files) || isMetadata(files.topic)) continue;
     refuseUnreadable(disk, files);
     leftOut.push(...leftOutChecks(disk, files));
     if (files.segments.length === 0) continue;
-    const survey = await surveyPartition(disk, files, { checksCrc: !isClean, breathe: source.breathe });
-    if (isInternalTopic(files.topic) && survey.logEndOffset === 0) continue;
-    surveyed.push({ files, survey });
+    const one = await survey(files);
+    if (!isInternalTopic(files.topic) || one.survey.logEndOffset > 0) surveyed.push(one);
   }
-  const decided = await decidedInLogs(disk, surveyed.map(soundPart), source.breathe);
+  const decided = await decidedInLogs(disk, surveyed.map(soundPart), work.breathe);
   const checks: EvidenceCheck[] = [
     {
       check: isClean ? 'closedInOrder' : 'notClosedInOrder',
@@ -102,7 +106,8 @@ async function readNow(source: DirectorySource): Promise<LogSnapshot> {
       surveyed.flatMap(({ survey }) => survey.openProducers),
       decided,
     ),
-    ...(isClean ? surveyed.flatMap((one) => damageChecks(disk, one)) : surveyed.flatMap(tailChecks)),
+    ...(isClean ? [] : surveyed.flatMap(tailChecks)),
+    ...surveyed.flatMap(({ damages }) => damages),
     ...leftOut,
   ];
   const files = [
@@ -136,11 +141,33 @@ async function readNow(source: DirectorySource): Promise<LogSnapshot> {
   };
 }
 
+/** Reads a partition twice: once as its readers will, and once for what is damaged in it and beside it. */
+function surveyor(
+  { disk, work }: DirectorySource,
+  isClean: boolean,
+): (files: PartitionFiles) => Promise<Surveyed> {
+  const takeCensus = censusTaker(disk);
+  const pulse = (bytes: number): Promise<void> | undefined => {
+    work.advance(bytes);
+    return work.breathe();
+  };
+  return async (files) => {
+    const survey = await surveyPartition(disk, files, { checksCrc: !isClean, breathe: work.breathe });
+    const census = await takeCensus(files, { pulse });
+    const damages = isClean ? damageChecks(census) : damageChecksOfCrashed(files, census, survey.soundBytes);
+    return { files, survey, damages };
+  };
+}
+
+function bytesOf(partitions: readonly PartitionFiles[]): number {
+  return partitions.flatMap(({ segments }) => segments).reduce((sum, { size }) => sum + size, 0);
+}
+
 function refuseIfLive(disk: Disk, directory: string): void {
   const holder = disk.lockHolder(`${directory}/${LOCK_FILE}`);
   if (holder === undefined) return;
   throw new SnapshotChangedError(
-    `${directory} is in use by process ${holder}: export it from the lab that runs it, or stop that process first`,
+    `${directory} is in use by process ${holder}: stop it first, or copy the directory and export the copy; a lab that runs exports its own data under Evidence`,
   );
 }
 
@@ -226,7 +253,7 @@ function crashedFiles(disk: Disk, { files, survey }: Surveyed): readonly Snapsho
   const logs = survey.soundBytes.flatMap((sizeBytes, i) => {
     const segment = files.segments[i];
     if (segment === undefined) return [];
-    const path = `${folder}/${nameOf(segment.path)}`;
+    const path = `${folder}/${baseName(segment.path)}`;
     return [fileOnDisk(disk, segment.path, { path, sizeBytes })];
   });
   const bases = new Set(files.segments.slice(0, logs.length).map(({ baseOffset }) => baseOffset));
@@ -243,21 +270,6 @@ function crashedFiles(disk: Disk, { files, survey }: Surveyed): readonly Snapsho
   return [...logs, ...beside];
 }
 
-function damageChecks(disk: Disk, { files, survey }: Surveyed): readonly EvidenceCheck[] {
-  const found = sideFileDamage(disk, files.directory)
-    .filter(({ file }) => nameFault(file) === undefined)
-    .map(({ file, damage }) => ({ file, reason: damage }));
-  if (survey.damage !== null) {
-    const { path, position, reason } = survey.damage;
-    found.unshift({ file: nameOf(path), reason: `byte ${position}: ${reason}` });
-  }
-  return found.map(({ file, reason }) => ({
-    check: 'damagedFile',
-    outcome: 'bad',
-    params: { file: `${partitionName(files)}/${file}`, reason },
-  }));
-}
-
 function tailChecks({ files, survey }: Surveyed): readonly EvidenceCheck[] {
   if (survey.damage === null) return [];
   const { path, position, reason } = survey.damage;
@@ -265,7 +277,7 @@ function tailChecks({ files, survey }: Surveyed): readonly EvidenceCheck[] {
     check: 'cutTail',
     outcome: 'note',
     params: {
-      file: `${partitionName(files)}/${nameOf(path)}`,
+      file: `${partitionName(files)}/${baseName(path)}`,
       bytes: (files.segments[survey.soundBytes.length - 1]?.size ?? position) - position,
       reason,
     },
@@ -283,8 +295,4 @@ function isCheckpoint(disk: Disk, path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

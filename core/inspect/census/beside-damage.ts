@@ -3,7 +3,7 @@ import type { Disk } from '#core/base/disk.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
 import { baseName, type PartitionFiles, parentOf } from '../read/partition-files.ts';
-import { ScanCancelled, type ScanControl } from '../scan/scan-control.ts';
+import { ScanCancelled, type ScanPulse } from '../scan/scan-control.ts';
 import {
   listed,
   type SideFile,
@@ -39,7 +39,7 @@ const CLEAN_START: { readonly [kind: string]: StartUpEffect } = {
 export async function damageBeside(
   disk: Disk,
   files: PartitionFiles,
-  control: ScanControl,
+  control: ScanPulse,
   { shapeOnly = false }: { readonly shapeOnly?: boolean } = {},
 ): Promise<readonly DamageView[]> {
   const { directory, segments } = files;
@@ -104,7 +104,7 @@ function missingSnapshot(
 }
 
 /** What is wrong with one file beside a log, as a clause; null when nothing is, or it is none. @throws {ScanCancelled} */
-export async function faultBeside(disk: Disk, path: string, control: ScanControl): Promise<string | null> {
+export async function faultBeside(disk: Disk, path: string, control: ScanPulse): Promise<string | null> {
   const side = sideFileAt(path);
   return side === undefined ? null : damageOf(disk, side, { control, shapeOnly: false });
 }
@@ -112,7 +112,7 @@ export async function faultBeside(disk: Disk, path: string, control: ScanControl
 async function damageOf(
   disk: Disk,
   side: SideFile,
-  { control, shapeOnly }: { readonly control: ScanControl; readonly shapeOnly: boolean },
+  { control, shapeOnly }: { readonly control: ScanPulse; readonly shapeOnly: boolean },
 ): Promise<string | null> {
   try {
     const entries = sideFileEntries(disk, side, { shapeOnly });

@@ -5,7 +5,7 @@ import { partitionName } from '#core/base/topic-partition.ts';
 import type { CensusView, PartitionCensus } from '#core/lab-api/opened-views.ts';
 import { readOffsetCheckpoint } from '../read/offset-checkpoint.ts';
 import { findPartitions, type PartitionFiles, parentOf } from '../read/partition-files.ts';
-import type { ScanControl } from '../scan/scan-control.ts';
+import type { ScanControl, ScanPulse } from '../scan/scan-control.ts';
 import { addCounts, NO_COUNTS } from './offset-ledger.ts';
 import { CensusTaker } from './partition-census.ts';
 import { holdsTransactionalIds, readTransactionalIds } from './transactional-ids.ts';
@@ -94,6 +94,24 @@ export async function takeCensus(
   };
 }
 
+/**
+ * Takes the census of partitions of a log directory that nobody writes to, one at a time, the files beside the logs included; without
+ * transactional ids. What `pulse` throws ends it.
+ */
+export function censusTaker(
+  disk: Disk,
+): (files: PartitionFiles, control: ScanPulse) => Promise<PartitionCensus> {
+  const checkpoints = new Checkpoints(disk);
+  return (files, control) =>
+    new CensusTaker(disk, files, {
+      ...contextOf(files, {}, checkpoints),
+      fromOffset: 0,
+      transactionalIds: new Map(),
+      depth: 'records',
+      checksBesides: true,
+    }).take(control);
+}
+
 function isSingleFile(disk: Disk, path: string): boolean {
   return disk.stat(path)?.isDirectory === false;
 }
@@ -115,7 +133,7 @@ class Checkpoints {
   }
 }
 
-function contextOf(files: PartitionFiles, { known }: CensusOptions, checkpoints: Checkpoints) {
+function contextOf(files: PartitionFiles, { known }: Pick<CensusOptions, 'known'>, checkpoints: Checkpoints) {
   const base = files.segments[0]?.baseOffset ?? 0;
   const own = known?.[partitionName(files)];
   return {

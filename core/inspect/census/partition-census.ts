@@ -13,7 +13,7 @@ import type { SegmentFile } from '../read/partition-folder.ts';
 import { openLog } from '../read/unreadable.ts';
 import type { BatchHead } from '../scan/batch-head.ts';
 import { damageView, refusalDamages } from '../scan/damage.ts';
-import type { ScanControl } from '../scan/scan-control.ts';
+import type { ScanPulse } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 import { isTooLarge } from '../scan/too-large.ts';
 import { AbortIndex } from './abort-index.ts';
@@ -70,7 +70,7 @@ export class CensusTaker {
     this.#gaps = new GapLedger(this.#offsets, { cleanedTo: context.cleanedTo, aborted });
   }
 
-  async take(control: ScanControl): Promise<PartitionCensus> {
+  async take(control: ScanPulse): Promise<PartitionCensus> {
     const { segments } = this.#files;
     if (segments.length === 0) for (const damage of refusalDamages(this.#files)) this.#damages.add(damage);
     this.#offsets.deleted(this.#context.fromOffset);
@@ -109,7 +109,7 @@ export class CensusTaker {
     }
   }
 
-  async #read(segment: SegmentFile, isNewest: boolean, control: ScanControl): Promise<void> {
+  async #read(segment: SegmentFile, isNewest: boolean, control: ScanPulse): Promise<void> {
     // A live broker may have removed it since it was listed.
     const file = openLog(this.#disk, segment);
     this.#gaps.isGone = file === undefined;

@@ -21,6 +21,9 @@ export interface ScanControlOptions {
   readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
 }
 
+/** All that a reader needs of whoever waits for it. */
+export type ScanPulse = Pick<ScanControl, 'pulse'>;
+
 /** Counts what is read, and gives the thread back in time. */
 export class ScanControl {
   readonly #options: ScanControlOptions;

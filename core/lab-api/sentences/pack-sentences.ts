@@ -10,7 +10,7 @@ export const PACK_SENTENCES = {
   'lab.pack.otherThere': 'there is a file of that name, and only a .{kind} file would be replaced',
   'lab.pack.changed': '{path} changed while it was copied; export again once nothing writes to it',
   'lab.pack.inUse':
-    '{path} is in use by process {process}: export it from the lab that runs it, or stop that process first',
+    '{path} is in use by process {process}: stop it first, or copy the directory and export the copy; a lab that runs exports its own data under Evidence',
   'lab.pack.removed': '{path} was removed while it was read; try again',
   'lab.pack.shorter': '{path} became shorter while it was copied; export again',
   // ---- the ZIP file ----

@@ -81,7 +81,7 @@ describe('a transaction between its decision and its markers', () => {
       directory: packs.path('data'),
       selects: () => true,
       nowMs: 0,
-      breathe: () => undefined,
+      work: packs.work(),
     });
   }
 

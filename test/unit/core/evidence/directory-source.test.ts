@@ -16,6 +16,7 @@ import type { Disk } from '#core/base/disk.ts';
 import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
+import { Work } from '#core/evidence/work.ts';
 import { FailingDisk } from '../../../support/failing-disk.ts';
 import { fixture } from '../../../support/log-world.ts';
 import { PackWorld } from '../../../support/pack-world.ts';
@@ -47,7 +48,7 @@ describe('the logs of a directory', () => {
       directory,
       selects: ({ topic }) => topics === undefined || topics.includes(topic),
       nowMs: 0,
-      breathe: () => undefined,
+      work: world.work(),
     });
   }
 
@@ -61,6 +62,14 @@ describe('the logs of a directory', () => {
       partitionFiles.filter((name) => !given.get(name)?.equals(got.get(name) ?? Buffer.alloc(0))),
     ).toEqual([]);
     expect(got.get(CLEAN_SHUTDOWN)).toEqual(given.get(CLEAN_SHUTDOWN));
+  });
+
+  it('come with a README that speaks of nothing but them', async () => {
+    await world.write('pack.fence', { snapshot: await read(copy('log-dirs/rolled')) });
+    await world.extract('pack.fence');
+    const readme = world.filesBelow('out').get('README.md')?.toString() ?? '';
+    expect(readme).not.toMatch(/timeline|frames|tshark|Wireshark|pcap/);
+    expect(readme).toContain('| `logs/` |');
   });
 
   it('are left as they were', async () => {
@@ -180,7 +189,9 @@ describe('the logs of a directory', () => {
     const directory = copy('log-dirs/rolled');
     const lock = world.disk.lock(`${directory}/.lock`);
     try {
-      await expect(read(directory)).rejects.toThrow(`is in use by process ${process.pid}`);
+      await expect(read(directory)).rejects.toThrow(
+        `is in use by process ${process.pid}: stop it first, or copy the directory and export the copy`,
+      );
     } finally {
       lock.release();
     }
@@ -191,10 +202,10 @@ describe('the logs of a directory', () => {
     const logs = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).sort();
     const { disk, packing } = world;
     for (const gone of [logs.at(-1) ?? '', (logs.at(-1) ?? '').split('/')[0] ?? '']) {
-      const breathe = (): undefined => {
+      const work = new Work(world.clock, () => {
         rmSync(join(directory, gone), { recursive: true, force: true });
-      };
-      const source = { disk, packing, directory, selects: () => true, nowMs: 0, breathe };
+      });
+      const source = { disk, packing, directory, selects: () => true, nowMs: 0, work };
       await expect(readDirectory(source).then(() => undefined)).rejects.toMatchObject({
         name: 'SnapshotChangedError',
         message: expect.stringContaining('was removed while it was read; try again'),

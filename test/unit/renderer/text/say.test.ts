@@ -5,6 +5,7 @@ import { saidOf } from '#core/lab-api/said.ts';
 import type { ByteField } from '#core/lab-api/views.ts';
 import { KafkaError } from '#core/protocol/kafka-error.ts';
 import { textOf } from '../../../../renderer/text/messages.svelte.ts';
+import { sayCheck } from '../../../../renderer/text/say-check.ts';
 import { sayError } from '../../../../renderer/text/say-error.ts';
 import { sayFailure } from '../../../../renderer/text/say-failure.ts';
 import { sayStop } from '../../../../renderer/text/say-stop.ts';
@@ -30,6 +31,34 @@ describe('what the lab says', () => {
       title: 'x.fence를 열지 않았습니다: a는 링크입니다.',
       text: '아무것도 남기지 않았습니다.',
     });
+  });
+
+  it('of damage in a pack is said with what Kafka does, whatever the pack makes of it', () => {
+    const params = {
+      file: 'orders-0/00000000000000000000.txnindex',
+      position: 0,
+      expected: '',
+      found: 'it is missing, and the log has the ABORT marker of producer id 1 at offset 4',
+      clean: 'aborted-delivered',
+      unclean: 'rebuilt',
+    };
+    expect(sayCheck({ check: 'damage', params }, english)).toBe(
+      'Damage, left as it was found: orders-0/00000000000000000000.txnindex: it is missing, and the log has the ABORT marker of producer id 1 at offset 4. Kafka, when it starts after an orderly stop: hands aborted records to read_committed consumers. After a crash: makes the file anew.',
+    );
+    expect(sayCheck({ check: 'damage', params }, korean)).toContain(
+      '정상 종료 뒤에 Kafka를 시작하면 read_committed 컨슈머가 중단된 레코드를 받습니다.',
+    );
+    const forged = {
+      ...params,
+      position: 350,
+      expected: 'a batch',
+      found: 'zeros',
+      clean: 'x',
+      unclean: '__proto__',
+    };
+    expect(sayCheck({ check: 'damage', params: forged }, korean)).toBe(
+      '손상된 그대로 남은 파일: orders-0/00000000000000000000.txnindex: 350번 바이트부터 손상됨: 예상 배치, 실제 0으로 채워진 바이트. ',
+    );
   });
 
   it('of an error of Kafka keeps its name, and says its meaning', () => {
