@@ -14,6 +14,7 @@ import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
 import { isWithin, refuseKafkaPlace, TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { Work, WorkCancelled } from '#core/evidence/work.ts';
+import { NotALogError } from '#core/inspect/read/partition-files.ts';
 import { refusalOf } from '#core/inspect/read/unreadable.ts';
 import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
 import { keptOutcomes, keptRules } from '#core/lab-api/kept-run.ts';
@@ -63,11 +64,13 @@ export async function runOpen(file: string, args: OpenArguments): Promise<number
     process.stdout.write(args.json ? jsonOf(file, opened) : textOf(file, opened, args.language));
     return EXIT_GOOD;
   } catch (error) {
+    disk.removeDirectory(folder);
     if (error instanceof WorkCancelled) {
-      disk.removeDirectory(folder);
       return complain(`${file} is not opened: it was interrupted; nothing of it was kept`, EXIT_INTERRUPTED);
     }
     if (error instanceof PackRefused) return complain(`${file} is not opened: ${error.message}`, EXIT_FAILED);
+    if (error instanceof NotALogError)
+      return complain(`${file} is not opened: its logs cannot be read; have it exported again`, EXIT_FAILED);
     if (isDiskError(error)) return complain(`${file} cannot be opened: ${openFailure(error)}`, EXIT_FAILED);
     throw error;
   } finally {

@@ -3,13 +3,18 @@ import {
   array,
   boolean,
   literal,
+  maxValue,
+  minValue,
   nullable,
   number,
   object,
   optional,
   parse,
   picklist,
+  pipe,
   record,
+  regex,
+  safeInteger,
   string,
   union,
   unknown,
@@ -68,22 +73,28 @@ export interface PackFacts {
   readonly scenario: string | null;
 }
 
+const DATE_MS_MAX = 8_640_000_000_000_000;
+
+/** A time that a calendar has. */
+const time = pipe(number(), minValue(-DATE_MS_MAX), maxValue(DATE_MS_MAX));
+const offset = pipe(number(), safeInteger(), minValue(-1));
+
 const partition = object({
-  topic: string(),
-  partition: number(),
+  topic: pipe(string(), regex(/^[a-zA-Z0-9._-]{1,249}$/, 'a topic has a name that Kafka does not allow')),
+  partition: pipe(number(), safeInteger(), minValue(0)),
   isInternal: boolean(),
-  logStartOffset: number(),
-  lastStableOffset: number(),
-  highWatermark: number(),
-  logEndOffset: number(),
-  sizeBytes: number(),
+  logStartOffset: offset,
+  lastStableOffset: offset,
+  highWatermark: offset,
+  logEndOffset: offset,
+  sizeBytes: pipe(number(), safeInteger(), minValue(0)),
 });
 
 const facts = object({
   format: literal(FORMAT),
   version: literal(VERSION),
   writtenBy: string(),
-  createdAtMs: number(),
+  createdAtMs: time,
   point: picklist(['turn', 'closed', 'crashed']),
   clusterId: string(),
   selection: object({
@@ -116,8 +127,8 @@ const facts = object({
   ),
   timeline: object({
     events: number(),
-    firstMs: nullable(number()),
-    lastMs: nullable(number()),
+    firstMs: nullable(time),
+    lastMs: nullable(time),
     byType: record(string(), number()),
   }),
   frames: object({

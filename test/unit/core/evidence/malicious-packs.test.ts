@@ -5,6 +5,17 @@ import { endRecords, readExtra } from '#core/evidence/zip/zip-format.ts';
 import { PackWorld } from '../../../support/pack-world.ts';
 import { zipBytes } from '../../../support/zip-bytes.ts';
 
+const PARTITION = {
+  topic: 'orders',
+  partition: 0,
+  isInternal: false,
+  logStartOffset: 0,
+  lastStableOffset: 0,
+  highWatermark: 0,
+  logEndOffset: 0,
+  sizeBytes: 0,
+};
+
 describe('a pack that nobody vouches for', () => {
   let world: PackWorld;
 
@@ -70,6 +81,17 @@ describe('a pack that nobody vouches for', () => {
   ])('is refused for the name %j', async (name, reason) => {
     world.forge('bad.fence', [{ name }]);
     expect(await refusal('bad.fence')).toContain(reason);
+  });
+
+  it.each([
+    { createdAtMs: 1e300 },
+    { timeline: { events: 0, firstMs: -1e300, lastMs: null, byType: {} } },
+    { partitions: [{ ...PARTITION, logEndOffset: -5 }] },
+    { partitions: [{ ...PARTITION, lastStableOffset: 0.5 }] },
+    { partitions: [{ ...PARTITION, topic: '../../etc' }] },
+  ])('is refused for facts that cannot be: %j', async (facts) => {
+    world.forge('facts.fence', [], facts);
+    expect(await refusal('facts.fence')).toMatch(/^pack\.json is not what a pack says of itself: /);
   });
 
   it('is refused for a link', async () => {
