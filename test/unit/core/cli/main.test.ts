@@ -76,7 +76,7 @@ describe('standard output that cannot be written', { timeout: 60_000 }, () => {
     });
     fs.closeSync(full);
     let err = '';
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       err += chunk;
     });
     const status = await new Promise((resolve) => child.once('close', resolve));
