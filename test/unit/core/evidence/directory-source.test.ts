@@ -180,7 +180,8 @@ describe('the logs of a directory', () => {
     execFileSync('mkfifo', [world.path('pipe.fence')]);
     await expect(world.write('pipe.fence', { snapshot })).rejects.toThrow('is a pipe, a socket or a device');
     const pieces = [Buffer.from('x')];
-    const csv = writeFile(world.disk, world.path('pipe.fence'), { pieces, work: world.work() });
+    const options = { pieces, kind: 'csv', work: world.work() } as const;
+    const csv = writeFile(world.disk, world.path('pipe.fence'), options);
     await expect(csv).rejects.toThrow('is a pipe, a socket or a device');
     expect(statSync(world.path('pipe.fence')).isFIFO()).toBe(true);
   });
