@@ -9,9 +9,9 @@ import type { SurveyedTransaction } from '#core/evidence/survey/survey-partition
 import type { SegmentScanner } from '#core/inspect/scan/segment-scanner.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import { recordTimestamp } from '#core/protocol/records/batch-reader.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 import { placeOf, type WalkSource, walkFrom } from './walk.ts';
 
-export const STATE_TOPIC = '__transaction_state';
 /** Records about one producer id that are kept. */
 const FACTS_MAX = 1_000;
 /** How long after the end of a transaction its coordinator is done with it, at most. */

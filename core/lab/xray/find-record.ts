@@ -8,8 +8,9 @@ import type { XrayTarget } from '#core/lab-api/xray-views.ts';
 import { DecodeError } from '#core/protocol/reader.ts';
 import type { Marker } from '#core/protocol/records/control-record.ts';
 import { readLegacyRecords } from '#core/protocol/records/legacy-record.ts';
-import { STATE_TOPIC, transactionalIdOf } from './coordinator-story.ts';
+import { transactionalIdOf } from './coordinator-story.ts';
 import type { logBytes } from './file-bytes.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 import { markerIn, placeOf, walkFrom } from './walk.ts';
 import type { XraySource } from './xray-source.ts';
 

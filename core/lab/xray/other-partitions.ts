@@ -6,9 +6,10 @@ import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts
 import type { SidePartition } from '#core/evidence/compare/snapshot-side.ts';
 import type { Place } from '#core/inspect/browse/batch-walk.ts';
 import { findTime } from '#core/inspect/browse/locate.ts';
-import { type Episode, endsAround, STATE_TOPIC } from './coordinator-story.ts';
+import { type Episode, endsAround } from './coordinator-story.ts';
 import { type SeenTransaction, startOfOpen, transactionsFrom } from './find-transaction.ts';
 import { type PartitionStory, readPartitionStory } from './partition-story.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 import { controlOfSearch, placeOf } from './walk.ts';
 import type { XraySource } from './xray-source.ts';
 

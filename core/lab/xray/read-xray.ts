@@ -8,14 +8,7 @@ import { partitionName } from '#core/base/topic-partition.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { Verdict } from '#core/lab-api/views.ts';
 import type { XrayTarget, XrayView } from '#core/lab-api/xray-views.ts';
-import {
-  type Episode,
-  episodeOf,
-  episodesOf,
-  readStates,
-  STATE_TOPIC,
-  type StateFact,
-} from './coordinator-story.ts';
+import { type Episode, episodeOf, episodesOf, readStates, type StateFact } from './coordinator-story.ts';
 import { addEvents } from './event-facts.ts';
 import { addEpisode, addPartition, batchId, markerId, offsetId, stateId } from './file-facts.ts';
 import { type FoundRecord, findRecord, type RecordTarget } from './find-record.ts';
@@ -23,6 +16,7 @@ import { startOfOpen } from './find-transaction.ts';
 import { otherPartitions, storyOfEpisode } from './other-partitions.ts';
 import { type PartitionStory, readPartitionStory } from './partition-story.ts';
 import { plainXray } from './plain-xray.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 import { storyOfState } from './state-xray.ts';
 import { boundsOf } from './xray-bounds.ts';
 import { columnsOf } from './xray-columns.ts';

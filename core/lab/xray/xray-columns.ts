@@ -1,8 +1,9 @@
 /** Of each column, how much is known, and why not more. */
 import { partitionName } from '#core/base/topic-partition.ts';
 import type { XrayColumn, XrayNode, XraySentence, XrayView } from '#core/lab-api/xray-views.ts';
-import { type Episode, STATE_TOPIC } from './coordinator-story.ts';
+import type { Episode } from './coordinator-story.ts';
 import type { PartitionStory } from './partition-story.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 import { say } from './xray-graph.ts';
 import type { XraySource } from './xray-source.ts';
 

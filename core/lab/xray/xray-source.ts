@@ -3,7 +3,7 @@ import type { Disk } from '#core/base/disk.ts';
 import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
 import type { SidePartition, SnapshotSide } from '#core/evidence/compare/snapshot-side.ts';
 import type { AnyEvent } from '#core/observe/event-bus.ts';
-import { STATE_TOPIC } from './coordinator-story.ts';
+import { STATE_TOPIC } from './state-topic.ts';
 
 export interface XrayEvents {
   /** Oldest first. */
