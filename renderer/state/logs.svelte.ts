@@ -155,16 +155,18 @@ export class Logs {
   async openPartition(ref: PartitionRef): Promise<void> {
     if (this.open !== null && isSamePartition(this.open, ref)) return;
     const { topic, partition, opened } = ref;
-    this.#show({ topic, partition, opened });
+    const reading = this.#show({ topic, partition, opened });
     if (this.partition === null) {
       await (opened === undefined ? this.partitions : this.#opened.groups).reload();
+      await this.#readAgain();
+      return;
     }
-    await this.#readAgain();
+    await Promise.all([reading, this.isFiltering ? this.filtered.batches.reload() : null]);
   }
 
   /** Shows a file of an opened folder alone. */
   async openLoose(loose: LooseFile): Promise<void> {
-    this.#show(null);
+    void this.#show(null);
     this.loose = loose;
     const place = { id: loose.opened, topic: null, partition: 0, file: loose.file, position: 0 };
     const reading = this.#session.call('opened.fileBytes', place);
@@ -173,10 +175,11 @@ export class Logs {
 
   /** Forgets what is open, when it belongs to what was closed. */
   leaveOpened(id: string): void {
-    if (this.open?.opened === id || this.loose?.opened === id) this.#show(null);
+    if (this.open?.opened === id || this.loose?.opened === id) void this.#show(null);
   }
 
-  #show(open: PartitionRef | null): void {
+  /** Resolves when the end of what is open now is read. */
+  #show(open: PartitionRef | null): Promise<void> {
     this.open = open;
     this.loose = null;
     this.source = null;
@@ -185,8 +188,9 @@ export class Logs {
     this.bytesOf = null;
     this.hasNoBytes = false;
     this.filtered.clear();
-    void this.scroll.restart();
+    const reading = this.scroll.restart();
     if (this.mode === 'census') this.mode = 'records';
+    return reading;
   }
 
   async #readAgain(): Promise<void> {

@@ -34,9 +34,9 @@ export class OpenedLogs {
   /** Opens an absolute path; what is open already is answered again. @throws {LabError} (as rejection) */
   async open(path: string): Promise<OpenedGroup> {
     const view = await this.#session.call('opened.open', { path });
-    const group = await this.#readGroup(view);
     await this.groups.reload();
-    return group;
+    // A failed read of all leaves what was there before.
+    return this.find(view.id) ?? this.#readGroup(view);
   }
 
   async close(id: string): Promise<void> {

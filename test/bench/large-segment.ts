@@ -63,6 +63,8 @@ export function writeLargeSegment(parent: string, sizeBytes: number): LargeSegme
     offset = batch.lastOffset + 1;
   }
   flush();
+  // What is measured next shall not wait for the disk.
+  fs.fsyncSync(file);
   fs.closeSync(file);
   writeIndexes(directory, offsets, times);
   return {

@@ -12,6 +12,8 @@ import { type FileTimes, fileTimesOf, firstChanged } from './file-times.ts';
 
 /** More than this is not read unasked: half a minute of a fast disk, minutes of a slow one. */
 const CHECK_BYTES_MAX = 4 * 1024 ** 3;
+/** What was opened is drawn first, for which the window needs the processor. */
+const BEGIN_AFTER_MS = 300;
 /** What has changed is read again in at most a twentieth of the time. */
 const AGAIN_SHARE = 20;
 const AGAIN_MIN_MS = 2_000;
@@ -56,6 +58,8 @@ export class BackgroundCheck {
   #scanBytes = 0;
   #againAtMs = 0;
   #again: Cancel | undefined;
+  #hasBegun = false;
+  #beginning: Cancel | undefined;
 
   constructor(options: BackgroundCheckOptions, listing: Listing) {
     this.#options = options;
@@ -66,7 +70,14 @@ export class BackgroundCheck {
   /** Checks what lies there now, as far as that is not known. */
   look(listing: Listing): void {
     this.#take(listing);
-    void this.#run();
+    if (this.#hasBegun) {
+      void this.#run();
+      return;
+    }
+    this.#beginning ??= this.#options.clock.schedule(BEGIN_AFTER_MS, () => {
+      this.#hasBegun = true;
+      void this.#run();
+    });
   }
 
   #take(listing: Listing): void {
@@ -139,6 +150,7 @@ export class BackgroundCheck {
 
   close(): void {
     this.#isClosed = true;
+    this.#beginning?.();
     this.#again?.();
     this.#running?.cancel();
   }

@@ -26,7 +26,7 @@ import { BackgroundCheck } from './background-check.ts';
 import { byGravity } from './by-gravity.ts';
 
 /** How long the list of partitions waits for their ends. */
-const SURVEY_WAIT_MS = 300;
+const SURVEY_WAIT_MS = 100;
 
 /** What is known of a partition whose files looked like this. */
 interface Known {

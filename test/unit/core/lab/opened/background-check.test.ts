@@ -376,14 +376,24 @@ describe('a census that was asked for', () => {
   test('takes the place of the check', async () => {
     flip('9.log', 423, 0x10);
     const thing = await open();
+    // The check has begun, and may be under way.
+    await expect.poll(() => scans.asked).toHaveLength(1);
     const census = await thing.count(() =>
       scans.census({ path: folder, topic: null, partition: 0, depth: 'records' }, () => undefined),
     );
     expect(census.partitions[0]?.damages).toHaveLength(1);
     expect(thing.view().check.state).toBe('done');
     expect(told(await checked(thing))).toEqual(['9.log crc at 343: readers-fail, truncates']);
-    // One was begun when it was opened, and ended.
     expect(scans.asked).toHaveLength(2);
+  });
+
+  test('asked for before the check has begun, leaves it nothing to do', async () => {
+    const thing = await open();
+    await thing.count(() =>
+      scans.census({ path: folder, topic: null, partition: 0, depth: 'records' }, () => undefined),
+    );
+    expect(thing.view().check.state).toBe('done');
+    expect(scans.asked).toHaveLength(1);
   });
 
   test('that is cancelled leaves the rest to the check', async () => {
