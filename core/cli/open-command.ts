@@ -8,8 +8,9 @@ import path from 'node:path';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { printable } from '#core/base/printable.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
-import { PACK_FILES, type PackFacts } from '#core/evidence/pack/pack-facts.ts';
-import { countVerdicts, readScenario } from '#core/evidence/pack/pack-summary.ts';
+import { readLogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
+import type { PackFacts } from '#core/evidence/pack/pack-facts.ts';
+import { readScenario } from '#core/evidence/pack/pack-summary.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
 import { isWithin, refuseKafkaPlace, TargetRefused } from '#core/evidence/save/refuse-target.ts';
@@ -126,9 +127,9 @@ async function open(
     },
     folder,
   );
-  const logs = `${folder}/${PACK_FILES.logs}`;
-  const verdicts = facts.partitions.length === 0 ? new Map() : await countVerdicts(disk, logs, work);
-  return { facts, verdicts, scenario: readScenario(disk, folder) };
+  const { verdicts, damages } = await readLogsOfPack(disk, folder, { facts, work });
+  const checks = [...facts.checks, ...damages];
+  return { facts: { ...facts, checks }, verdicts, scenario: readScenario(disk, folder) };
 }
 
 function jsonOf(file: string, { facts, verdicts, scenario }: Opened): string {

@@ -71,4 +71,16 @@ export const labPacksKo: { readonly [K in keyof typeof PACK_SENTENCES]: string }
   'lab.pack.version': '버전이 {version}입니다. 이 Fencepost는 버전 {known:을/를} 읽습니다.',
   'lab.pack.noJson': '{name:이/가} JSON이 아닙니다.',
   'lab.pack.facts': '{name:이/가} 증거 파일의 설명이 아닙니다: {words}',
+  'lab.pack.noLogOf': '{name}에 적힌 {partition}의 로그가 들어 있지 않습니다.',
+  'lab.pack.logUntold': '{partition}의 로그가 들어 있지만 {name}에는 적혀 있지 않습니다.',
+  'lab.pack.startsElsewhere':
+    '{name}에는 {partition}의 로그 시작 오프셋이 {said:으로/로} 적혀 있지만 실제 로그에서는 {found}입니다.',
+  'lab.pack.endsElsewhere':
+    '{name}에는 {partition}의 로그 끝 오프셋이 {said:으로/로} 적혀 있지만 실제 로그에서는 {found}입니다.',
+  'lab.pack.stableElsewhere':
+    '{name}에는 {partition}의 LSO가 {said:으로/로} 적혀 있지만 실제 로그에서는 {found}입니다.',
+  'lab.pack.watermarkElsewhere':
+    '{name}에는 {partition}의 HW가 {said:으로/로} 적혀 있지만 실제 파일에서는 {found}입니다.',
+  'lab.pack.otherSize':
+    '{name}에는 {partition}의 크기가 {said}바이트로 적혀 있지만 실제 로그는 {found}바이트입니다.',
 };

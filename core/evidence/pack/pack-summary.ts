@@ -1,33 +1,8 @@
-/** What an opened pack holds, counted: records by verdict, what its scenario came to. */
+/** What the scenario of an opened pack came to. */
 import type { Disk } from '#core/base/disk.ts';
-import { partitionName } from '#core/base/topic-partition.ts';
-import { findPartitions } from '#core/inspect/read/partition-files.ts';
-import type { EvidenceScenario, VerdictCounts } from '#core/lab-api/evidence-views.ts';
+import type { EvidenceScenario } from '#core/lab-api/evidence-views.ts';
 import type { Json } from '#core/observe/events.ts';
-import { surveyPartition } from '../survey/survey-partition.ts';
-import type { Work } from '../work.ts';
 import { PACK_FILES } from './pack-facts.ts';
-
-/** Records by verdict, by partition name, of the log directory at `directory`. Rejects with WorkCancelled. */
-export async function countVerdicts(
-  disk: Disk,
-  directory: string,
-  work: Work,
-): Promise<ReadonlyMap<string, VerdictCounts>> {
-  const counts = new Map<string, VerdictCounts>();
-  const partitions = findPartitions(disk, directory);
-  const total = partitions.flatMap(({ segments }) => segments).reduce((sum, { size }) => sum + size, 0);
-  work.begin('read', total);
-  for (const files of partitions) {
-    const { verdicts } = await surveyPartition(disk, files, {
-      checksCrc: false,
-      breathe: work.breathe,
-      onBatch: ({ batch }) => work.advance(batch.size),
-    });
-    counts.set(partitionName(files), verdicts);
-  }
-  return counts;
-}
 
 /** The scenario of an extracted pack, with its verdicts; null without one, or when its files are not Json. */
 export function readScenario(disk: Disk, folder: string): EvidenceScenario | null {

@@ -72,4 +72,13 @@ export const PACK_SENTENCES = {
   'lab.pack.version': 'it is of version {version}; this Fencepost reads version {known}',
   'lab.pack.noJson': '{name} is not JSON',
   'lab.pack.facts': '{name} is not what a pack says of itself: {words}',
+  'lab.pack.noLogOf': '{name} tells of {partition}, of which it has no log',
+  'lab.pack.logUntold': 'it has a log of {partition}, of which {name} does not tell',
+  'lab.pack.startsElsewhere': '{name} says that {partition} starts at {said}, its log starts at {found}',
+  'lab.pack.endsElsewhere': '{name} says that {partition} ends at {said}, its log ends at {found}',
+  'lab.pack.stableElsewhere':
+    '{name} says that the last stable offset of {partition} is {said}, by its log it is {found}',
+  'lab.pack.watermarkElsewhere':
+    '{name} says that the high watermark of {partition} is {said}, by its files it is {found}',
+  'lab.pack.otherSize': '{name} says that {partition} has {said} bytes, its log has {found}',
 } as const;

@@ -6,8 +6,7 @@ import type { Packing } from '#core/base/packing.ts';
 import { plainPath } from '#core/base/plain-path.ts';
 import { parsePartitionName } from '#core/base/topic-partition.ts';
 import type { CapturedFrame } from '#core/evidence/capture/capture.ts';
-import { PACK_FILES } from '#core/evidence/pack/pack-facts.ts';
-import { countVerdicts } from '#core/evidence/pack/pack-summary.ts';
+import { readLogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
 import { isChosen } from '#core/evidence/pack/pack-timeline.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
 import { type PackStory, writePack } from '#core/evidence/pack/write-pack.ts';
@@ -173,11 +172,10 @@ export class EvidenceDesk {
       const folder = this.#machine.makeFolder();
       try {
         const facts = await extractPack({ disk, packing: this.#machine.packing, path, work }, folder);
-        const logs = `${folder}/${PACK_FILES.logs}`;
-        const verdicts = facts.partitions.length === 0 ? new Map() : await countVerdicts(disk, logs, work);
+        const logs = await readLogsOfPack(disk, folder, { facts, work });
         const pack = `p${++this.#opened}`;
         const sizeBytes = disk.stat(path)?.size ?? 0;
-        const opened = new OpenedPack(disk, { pack, name, sizeBytes, folder, facts, verdicts });
+        const opened = new OpenedPack(disk, { pack, name, sizeBytes, folder, facts, logs });
         this.#packs.set(pack, opened);
         return opened.view;
       } catch (error) {

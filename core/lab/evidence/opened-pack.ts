@@ -2,11 +2,12 @@
 import type { Disk } from '#core/base/disk.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
 import { frameInCapture } from '#core/evidence/capture/capture.ts';
+import type { LogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
 import { PACK_FILES, type PackFacts } from '#core/evidence/pack/pack-facts.ts';
 import { readScenario } from '#core/evidence/pack/pack-summary.ts';
 import { readTimeline, type TimelineLine } from '#core/evidence/pack/pack-timeline.ts';
 import { annotateFrame } from '#core/inspect/annotate/annotate-frame.ts';
-import type { PackView, VerdictCounts } from '#core/lab-api/evidence-views.ts';
+import type { PackView } from '#core/lab-api/evidence-views.ts';
 import { labError } from '#core/lab-api/lab-error.ts';
 import type { ByteView, Snapshot, TimelineItem } from '#core/lab-api/views.ts';
 import { timelineItems } from '../views/timeline-items.ts';
@@ -30,10 +31,11 @@ export class OpenedPack {
       readonly sizeBytes: number;
       readonly folder: string;
       readonly facts: PackFacts;
-      readonly verdicts: ReadonlyMap<string, VerdictCounts>;
+      readonly logs: LogsOfPack;
     },
   ) {
-    const { facts, folder, verdicts } = opened;
+    const { facts, folder } = opened;
+    const { verdicts, damages } = opened.logs;
     this.#disk = disk;
     this.folder = folder;
     this.view = {
@@ -53,7 +55,7 @@ export class OpenedPack {
       timeline: facts.timeline,
       frames: { count: facts.frames.count, byApi: facts.frames.byApi },
       scenario: readScenario(disk, folder),
-      checks: facts.checks,
+      checks: [...facts.checks, ...damages],
       decided: facts.decided,
     };
   }

@@ -4,12 +4,12 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { crc32c } from '@node-rs/crc32';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { InlineScanWorker } from '#core/inspect/scan/scan-worker.ts';
 import { OpenedThing } from '#core/lab/opened/opened-thing.ts';
 import type { OpenedPartitionView } from '#core/lab-api/opened-views.ts';
 import { nodePlatform } from '#core/platform/node/node-platform.ts';
 import { CODEC } from '#core/protocol/records/compression.ts';
 import { BATCH_HEADER_SIZE } from '#core/protocol/records/record-batch.ts';
+import { CountedScans } from '../../../../support/counted-scans.ts';
 import { aBatch, fixture } from '../../../../support/log-world.ts';
 
 const { disk, clock } = nodePlatform();
@@ -17,17 +17,6 @@ let folder: string;
 let directory: string;
 let things: OpenedThing[];
 let scans: CountedScans;
-
-/** The real worker; it writes down what was asked of it. */
-class CountedScans extends InlineScanWorker {
-  readonly asked: { readonly name: string; readonly fromSegment: number | undefined }[] = [];
-
-  override census(...args: Parameters<InlineScanWorker['census']>) {
-    const [{ path: asked, fromSegment }] = args;
-    this.asked.push({ name: path.basename(asked), fromSegment });
-    return super.census(...args);
-  }
-}
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'background-check-'));
