@@ -12,6 +12,7 @@ import { readLogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
 import type { PackFacts } from '#core/evidence/pack/pack-facts.ts';
 import { readScenario } from '#core/evidence/pack/pack-summary.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
+import { refuseOtherStory } from '#core/evidence/pack/story-of-pack.ts';
 import { PackRefused } from '#core/evidence/pack-refused.ts';
 import { isWithin, refuseKafkaPlace, TargetRefused } from '#core/evidence/save/refuse-target.ts';
 import { Work, WorkCancelled } from '#core/evidence/work.ts';
@@ -127,6 +128,7 @@ async function open(
     },
     folder,
   );
+  await refuseOtherStory(disk, folder, { facts, work });
   const { verdicts, damages } = await readLogsOfPack(disk, folder, { facts, work });
   const checks = [...facts.checks, ...damages];
   return { facts: { ...facts, checks }, verdicts, scenario: readScenario(disk, folder) };

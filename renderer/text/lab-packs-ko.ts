@@ -81,6 +81,8 @@ export const labPacksKo: { readonly [K in keyof typeof PACK_SENTENCES]: string }
     '{name}에는 {partition}의 LSO가 {said:으로/로} 적혀 있지만 실제 로그에서는 {found}입니다.',
   'lab.pack.watermarkElsewhere':
     '{name}에는 {partition}의 HW가 {said:으로/로} 적혀 있지만 실제 파일에서는 {found}입니다.',
+  'lab.pack.otherEvents': '{name}에는 이벤트가 {said}개로 적혀 있지만 {file}에는 {found}개가 있습니다.',
+  'lab.pack.otherPackets': '{name}에는 패킷이 {said}개로 적혀 있지만 {file}에는 {found}개가 있습니다.',
   'lab.pack.otherSize':
     '{name}에는 {partition}의 크기가 {said}바이트로 적혀 있지만 실제 로그는 {found}바이트입니다.',
 };

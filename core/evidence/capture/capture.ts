@@ -40,7 +40,9 @@ interface Stream {
 const MAGIC = 0xa1b2c3d4;
 const ETHERNET = 1;
 const SNAP_LENGTH = 262_144;
-const RECORD_HEADER = 16;
+/** Bytes before the first packet of a file, and before each packet. */
+export const FILE_HEADER = 24;
+export const RECORD_HEADER = 16;
 /** Where the ports of connections begin whose real one is not known. */
 const PORTS_FROM = 49_152;
 const PORTS = 16_384;
@@ -177,7 +179,7 @@ function numbered(sent: readonly Sent[]): {
 }
 
 function fileHeader(): Buffer {
-  const header = Buffer.alloc(24);
+  const header = Buffer.alloc(FILE_HEADER);
   header.writeUInt32LE(MAGIC, 0);
   header.writeUInt16LE(2, 4);
   header.writeUInt16LE(4, 6);
@@ -215,7 +217,7 @@ export function frameInCapture(capture: Buffer, lastPacket: number): Buffer | un
   let size = 0;
   const packets: { readonly stream: string; readonly data: Buffer }[] = [];
   let number = 0;
-  for (let at = 24; at + RECORD_HEADER <= capture.length && number < lastPacket; number++) {
+  for (let at = FILE_HEADER; at + RECORD_HEADER <= capture.length && number < lastPacket; number++) {
     const length = capture.readUInt32LE(at + 8);
     const packet = capture.subarray(at + RECORD_HEADER, at + RECORD_HEADER + length);
     packets.push({ stream: packet.toString('hex', 34, 38), data: packet.subarray(54) });

@@ -80,5 +80,7 @@ export const PACK_SENTENCES = {
     '{name} says that the last stable offset of {partition} is {said}, by its log it is {found}',
   'lab.pack.watermarkElsewhere':
     '{name} says that the high watermark of {partition} is {said}, by its files it is {found}',
+  'lab.pack.otherEvents': '{name} says that there are {said} events, {file} has {found}',
+  'lab.pack.otherPackets': '{name} says that there are {said} packets, {file} has {found}',
   'lab.pack.otherSize': '{name} says that {partition} has {said} bytes, its log has {found}',
 } as const;

@@ -9,6 +9,7 @@ import type { CapturedFrame } from '#core/evidence/capture/capture.ts';
 import { readLogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
 import { isChosen } from '#core/evidence/pack/pack-timeline.ts';
 import { extractPack } from '#core/evidence/pack/read-pack.ts';
+import { refuseOtherStory } from '#core/evidence/pack/story-of-pack.ts';
 import { type PackStory, writePack } from '#core/evidence/pack/write-pack.ts';
 import { decidedByCoordinator } from '#core/evidence/source/decided-transactions.ts';
 import { cutRunningLogs } from '#core/evidence/source/live-source.ts';
@@ -172,6 +173,7 @@ export class EvidenceDesk {
       const folder = this.#machine.makeFolder();
       try {
         const facts = await extractPack({ disk, packing: this.#machine.packing, path, work }, folder);
+        await refuseOtherStory(disk, folder, { facts, work });
         const logs = await readLogsOfPack(disk, folder, { facts, work });
         const pack = `p${++this.#opened}`;
         const sizeBytes = disk.stat(path)?.size ?? 0;
