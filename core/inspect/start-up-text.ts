@@ -11,6 +11,11 @@ const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
   'does-not-start': 'ends with an error and does not start',
   rebuilt: 'makes the file anew',
   'aborted-delivered': 'hands aborted records to read_committed consumers',
+  'committed-withheld': 'keeps committed records from read_committed consumers',
+  'seekers-miss':
+    'serves the file as it is: consumers that begin inside this segment may miss records without an error, or fail',
+  'end-uncertain':
+    'may take a wrong log end from it, and consumers that begin inside this segment may miss records without an error, or fail',
   'older-snapshot': 'loads an older snapshot and replays the log behind it',
   'producers-forgotten':
     'forgets producers and open transactions, and hands out open records as if committed',

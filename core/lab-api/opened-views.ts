@@ -105,6 +105,8 @@ export function isMissingFile({ says }: DamageView): boolean {
  * `end-falls`: the log end falls back to the last good batch, or to the base offset of the segment when its index has an entry behind
  * that. `does-not-start`: the broker ends.
  * `rebuilt`: the file is made anew. `aborted-delivered`: read_committed consumers receive aborted records.
+ * `committed-withheld`: read_committed consumers do not receive records that were committed. `seekers-miss`: consumers that begin inside
+ * the segment may miss records without an error, or fail. `end-uncertain`: the same, and the log end may be taken from it wrongly.
  * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `producers-forgotten`: nothing is known of producers
  * and open transactions, whose records are delivered as if committed. `passed-over`: it is treated as if it were not there.
  */
@@ -117,6 +119,9 @@ const START_UP_EFFECTS = [
   'does-not-start',
   'rebuilt',
   'aborted-delivered',
+  'committed-withheld',
+  'seekers-miss',
+  'end-uncertain',
   'older-snapshot',
   'producers-forgotten',
   'passed-over',

@@ -103,6 +103,14 @@ export const labDamageKo: { readonly [K in Key]: string } = {
   'lab.side.beginsBehind': '{entry}번 항목이 오프셋 {offset}에서 시작하지만 끝은 {end}입니다.',
   'lab.side.snapshotCut': '스냅숏이 잘렸습니다. {size}바이트는 적혀 있는 내용보다 적습니다.',
   'lab.side.notIndexed': '프로듀서 ID {producerId}가 오프셋 {offset}에서 중단한 트랜잭션이 없습니다.',
+  'lab.side.otherProducer':
+    '프로듀서 ID {producerId}가 오프셋 {offset}에서 중단한 트랜잭션이 프로듀서 ID {found}의 것으로 적혀 있습니다.',
+  'lab.side.otherFirst':
+    '프로듀서 ID {producerId}가 오프셋 {offset}에서 중단한 트랜잭션은 오프셋 {first}에서 시작하지만, 여기에는 {found:으로/로} 적혀 있습니다.',
+  'lab.side.otherStable':
+    '프로듀서 ID {producerId}가 오프셋 {offset}에서 중단한 트랜잭션 뒤의 LSO는 {stable}이지만, 여기에는 {found:으로/로} 적혀 있습니다.',
+  'lab.side.notAborted':
+    '오프셋 {offset}에서 끝난 프로듀서 ID {producerId}의 트랜잭션이 적혀 있지만, 로그의 그 자리에 ABORT 마커가 없습니다.',
   'lab.side.version': '버전이 {version}입니다. 알려진 버전은 {known}뿐입니다.',
   'lab.side.line': '{line}번째 줄의 형식이 틀렸습니다: {text}',
   'lab.side.countLine': '둘째 줄이 항목의 수가 아닙니다: {text}',

@@ -75,6 +75,11 @@ export const openedEn = {
   'damage.effect.aborted-delivered': 'hands aborted records to read_committed consumers',
   'damage.effect.producers-forgotten':
     'forgets producers and open transactions, and hands out open records as if committed',
+  'damage.effect.committed-withheld': 'keeps committed records from read_committed consumers',
+  'damage.effect.seekers-miss':
+    'serves the file as it is: consumers that begin inside this segment may miss records without an error, or fail',
+  'damage.effect.end-uncertain':
+    'may take a wrong log end from it, and consumers that begin inside this segment may miss records without an error, or fail',
   'damage.effect.older-snapshot': 'loads an older snapshot and replays the log behind it',
   'damage.effect.passed-over': 'passes over it as if it were not there',
   'damage.showBytes': 'Show the bytes',

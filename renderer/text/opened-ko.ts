@@ -76,6 +76,11 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.effect.aborted-delivered': 'read_committed 컨슈머가 중단된 레코드를 받습니다',
   'damage.effect.producers-forgotten':
     '프로듀서와 열린 트랜잭션을 잊고, 열린 레코드를 커밋된 것처럼 내줍니다',
+  'damage.effect.committed-withheld': 'read_committed 컨슈머가 커밋된 레코드를 받지 못합니다',
+  'damage.effect.seekers-miss':
+    '파일을 그대로 제공하므로, 이 세그먼트 중간에서 시작하는 컨슈머가 오류 없이 레코드를 놓치거나 읽기에 실패할 수 있습니다',
+  'damage.effect.end-uncertain':
+    '로그 끝을 잘못 정할 수 있고, 이 세그먼트 중간에서 시작하는 컨슈머가 오류 없이 레코드를 놓치거나 읽기에 실패할 수 있습니다',
   'damage.effect.older-snapshot': '더 오래된 스냅숏을 읽고 그 뒤의 로그를 다시 훑습니다',
   'damage.effect.passed-over': '없는 것처럼 지나칩니다',
   'damage.showBytes': '바이트 보기',

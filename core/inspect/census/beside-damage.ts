@@ -23,9 +23,6 @@ const IS_MISSING = 'it is missing';
 
 /** What a broker does with a damaged one when it was stopped in order before; otherwise it makes most of them anew. */
 const CLEAN_START: { readonly [kind: string]: StartUpEffect } = {
-  index: 'unnoticed',
-  timeindex: 'unnoticed',
-  txnindex: 'aborted-delivered',
   snapshot: 'older-snapshot',
   'partition.metadata': 'does-not-start',
   'leader-epoch-checkpoint': 'does-not-start',
@@ -33,14 +30,17 @@ const CLEAN_START: { readonly [kind: string]: StartUpEffect } = {
 
 /**
  * Damage of the files beside the segments of `files`; of those before the first one nothing is said. `shapeOnly`: entries are not
- * compared with the log, which takes a read each.
+ * compared with the log, which takes a read each. `damagedLogs`: base offsets of the segments whose log is damaged itself.
  * @throws {ScanCancelled}
  */
 export async function damageBeside(
   disk: Disk,
   files: PartitionFiles,
   control: ScanPulse,
-  { shapeOnly = false }: { readonly shapeOnly?: boolean } = {},
+  {
+    shapeOnly = false,
+    damagedLogs = new Set(),
+  }: { readonly shapeOnly?: boolean; readonly damagedLogs?: ReadonlySet<number> } = {},
 ): Promise<readonly DamageView[]> {
   const { directory, segments } = files;
   const first = BigInt(segments[0]?.baseOffset ?? 0);
@@ -59,11 +59,26 @@ export async function damageBeside(
     const reason = await damageOf(disk, side, { control, shapeOnly });
     if (reason === null) continue;
     const damage = sideDamage(side, reason);
-    // Of older segments a start does not look at the end.
-    const isOlder = damage.cleanStart === 'end-falls' && damage.segment !== segments.at(-1)?.baseOffset;
-    damages.push(isOlder ? { ...damage, cleanStart: 'unnoticed' } : damage);
+    const isNewest = damage.segment === segments.at(-1)?.baseOffset;
+    damages.push(
+      damagedLogs.has(damage.segment) ? besideDamagedLog(damage, isNewest) : besideLog(damage, isNewest),
+    );
   }
   return [...damages, ...missingIndexes(disk, segments, names), ...missingSnapshot(disk, files, names)];
+}
+
+/** Only of the newest segment a start looks for the log end. */
+function besideLog(damage: DamageView, isNewest: boolean): DamageView {
+  const { cleanStart } = damage;
+  const isOfEnd = cleanStart === 'end-falls' || cleanStart === 'end-uncertain';
+  return isOfEnd && !isNewest ? { ...damage, cleanStart: 'seekers-miss' } : damage;
+}
+
+/** An index that was right for the batches that were there: what comes of it, the damage of the log says. */
+function besideDamagedLog(damage: DamageView, isNewest: boolean): DamageView {
+  const { cleanStart } = besideLog(damage, isNewest);
+  const isOfLog = cleanStart === 'end-uncertain' || cleanStart === 'seekers-miss';
+  return isOfLog ? { ...damage, cleanStart: 'unnoticed' } : { ...damage, cleanStart };
 }
 
 /** A broker makes both indexes with the segment, or with its first record. */
@@ -152,8 +167,15 @@ export function sideDamage(
     nextPosition: null,
     nextOffset: null,
     cleanStart: cleanStartOf({ kind, baseOffset }, reason),
-    uncleanStart: kind === 'partition.metadata' ? 'does-not-start' : 'rebuilt',
+    uncleanStart:
+      kind === 'partition.metadata' || hasUnknownVersion(kind, reason) ? 'does-not-start' : 'rebuilt',
   };
+}
+
+/** What the first byte of an entry's version is taken for; the second one is not looked at. (source: AbortedTxn) */
+function hasUnknownVersion(kind: SideFile['kind'], reason: string): boolean {
+  const version = Number(/ has version (-?[0-9]+),/.exec(reason)?.[1] ?? 0);
+  return kind === 'txnindex' && version >= BYTE;
 }
 
 function cleanStartOf(
@@ -161,13 +183,34 @@ function cleanStartOf(
   reason: string,
 ): StartUpEffect {
   if (reason === IS_MISSING) return 'rebuilt';
+  switch (kind) {
+    case 'index':
+      return indexStart(reason);
+    case 'timeindex':
+      return isOddSize(reason) ? 'rebuilt' : 'unnoticed';
+    case 'txnindex':
+      return transactionIndexStart(baseOffset, reason);
+    default:
+      return CLEAN_START[kind] ?? 'unnoticed';
+  }
+}
+
+/** One that is no whole number of entries is made anew, whatever the start. (source: AbstractIndex.sanityCheck) */
+function isOddSize(reason: string): boolean {
+  return reason.includes(' are not a multiple of ');
+}
+
+function indexStart(reason: string): StartUpEffect {
+  if (isOddSize(reason)) return 'rebuilt';
   // An entry that leads past the end makes the log end fall back.
-  if (reason.includes('the log has') && kind === 'index') return 'end-falls';
-  // The only thing in it that a clean start looks for. (source: TransactionIndex.sanityCheck)
+  if (reason.includes('the log has')) return 'end-falls';
+  return reason.startsWith('entry ') ? 'end-uncertain' : 'unnoticed';
+}
+
+function transactionIndexStart(baseOffset: bigint, reason: string): StartUpEffect {
+  if (hasUnknownVersion('txnindex', reason)) return 'does-not-start';
+  if (reason.includes(' has version ')) return 'unnoticed';
+  // The only thing in it that a start looks for besides. (source: TransactionIndex.sanityCheck)
   const endsAt = / ends at offset (-?[0-9]+), below /.exec(reason)?.[1];
-  if (kind === 'txnindex' && endsAt !== undefined && BigInt(endsAt) < baseOffset) return 'rebuilt';
-  // Kafka looks at the first byte of an entry's version only, and reads on. (source: AbortedTxn)
-  const version = Number(/ has version ([0-9]+),/.exec(reason)?.[1] ?? BYTE);
-  if (kind === 'txnindex' && version < BYTE) return 'unnoticed';
-  return CLEAN_START[kind] ?? 'unnoticed';
+  return endsAt !== undefined && BigInt(endsAt) < baseOffset ? 'rebuilt' : 'aborted-delivered';
 }

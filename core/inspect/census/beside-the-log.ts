@@ -11,22 +11,27 @@ import {
 } from '../dump/side-files.ts';
 import type { PartitionFiles } from '../read/partition-files.ts';
 
-const RANGES_MAX = 100_000;
+/** More of them are not kept. */
+export const RANGES_MAX = 100_000;
 
 /** An aborted transaction of a `.txnindex`. */
 export interface AbortedRange {
+  /** Base offset of the segment that the index belongs to. */
+  readonly segment: number;
   readonly producerId: number;
   readonly firstOffset: number;
   /** Of its marker. */
   readonly lastOffset: number;
+  /** When its marker was written. */
+  readonly lastStableOffset: number;
 }
 
 /** The aborted transactions that the indexes of the segments name, at most 100,000. */
 export function abortedRanges(disk: Disk, files: PartitionFiles): readonly AbortedRange[] {
   const ranges: AbortedRange[] = [];
-  for (const { path } of files.segments) {
+  for (const { path, baseOffset } of files.segments) {
     try {
-      addRanges(disk, path.replace(/\.log$/, '.txnindex'), ranges);
+      addRanges(disk, { path: path.replace(/\.log$/, '.txnindex'), segment: baseOffset }, ranges);
     } catch (error) {
       // Most segments have none; one that cannot be read is told with the damage beside the log.
       if (!isDiskError(error)) throw error;
@@ -35,17 +40,23 @@ export function abortedRanges(disk: Disk, files: PartitionFiles): readonly Abort
   return ranges;
 }
 
-function addRanges(disk: Disk, path: string, ranges: AbortedRange[]): void {
+function addRanges(
+  disk: Disk,
+  { path, segment }: { readonly path: string; readonly segment: number },
+  ranges: AbortedRange[],
+): void {
   if (!disk.exists(path)) return;
   const file = disk.open(path, 'read');
   try {
     for (const entry of abortedTransactions(file)) {
-      // Of the version Kafka looks at the first byte only.
-      if (entry.readInt8(0) !== 0 || ranges.length === RANGES_MAX) break;
+      // Of the version Kafka looks at the first byte only, and refuses what is above 0.
+      if (entry.readInt8(0) > 0 || ranges.length === RANGES_MAX) break;
       ranges.push({
+        segment,
         producerId: Number(entry.readBigInt64BE(2)),
         firstOffset: Number(entry.readBigInt64BE(10)),
         lastOffset: Number(entry.readBigInt64BE(18)),
+        lastStableOffset: Number(entry.readBigInt64BE(26)),
       });
     }
   } finally {

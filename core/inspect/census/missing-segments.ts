@@ -20,6 +20,11 @@ export class MissingSegments {
     if (this.#found.length < KEPT_MAX) this.#found.push({ gap, segment });
   }
 
+  /** Nothing like it was found. */
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
   damages(): readonly DamageView[] {
     if (this.hasOtherGaps) return [];
     return this.#found.map(({ gap, segment: { baseOffset, path } }) =>

@@ -148,6 +148,13 @@ export class OffsetLedger {
     return true;
   }
 
+  /** First offset of the oldest transaction that is open; undefined when none is. */
+  get firstUnstableOffset(): number | undefined {
+    let first: number | undefined;
+    for (const { firstOffset } of this.open.values()) first = Math.min(first ?? firstOffset, firstOffset);
+    return first;
+  }
+
   #resolve(producerId: number, cause: HoleCause): void {
     const pending = this.#pending.get(producerId);
     if (pending === undefined) return;

@@ -87,7 +87,9 @@ export class CensusTaker {
       await this.#read(segment, i === segments.length - 1, control);
     }
     if (this.#context.checksBesides) {
-      for (const damage of await damageBeside(this.#disk, this.#files, control))
+      const damagedLogs = new Set(this.#damages.kept.map(({ segment }) => segment));
+      this.#compareAborted();
+      for (const damage of await damageBeside(this.#disk, this.#files, control, { damagedLogs }))
         this.#damages.addBeside(damage);
     }
     return this.#close();
@@ -234,15 +236,14 @@ export class CensusTaker {
       this.#offsets.missing(head.baseOffset, head.lastOffset, 'other-control', evidence);
       return;
     }
-    const ended = this.#offsets.marker(head, type, evidence);
-    if (ended && type === 'ABORT') this.#expectIndexed(head);
-    this.#producers.marker(head, { type, coordinatorEpoch, ended });
-  }
-
-  #expectIndexed(head: BatchHead): void {
-    if (!this.#context.checksBesides) return;
-    const damage = this.#abortIndex.expect(head, this.#segment);
-    if (damage !== undefined) this.#damages.add(damage);
+    const open = this.#offsets.open.get(head.producerId);
+    const hasEnded = this.#offsets.marker(head, type, evidence);
+    if (type === 'ABORT') {
+      const lastStableOffset = this.#offsets.firstUnstableOffset ?? head.lastOffset + 1;
+      const ended = open && { firstOffset: open.firstOffset, lastStableOffset, isSure: this.#isReadWhole };
+      this.#abortIndex.marker(head, this.#segment, ended);
+    }
+    this.#producers.marker(head, { type, coordinatorEpoch, ended: hasEnded });
   }
 
   #legacy(scanner: SegmentScanner): void {
@@ -284,6 +285,19 @@ export class CensusTaker {
   #damageOf({ fault, resumed: next }: SegmentScanner, isNewest: boolean): DamageView | undefined {
     const where = { file: this.#fileName, segment: this.#segment, isNewest, next };
     return fault === null ? undefined : damageView(fault, where);
+  }
+
+  #compareAborted(): void {
+    const { logStartOffset, cleanedTo } = this.#context;
+    const isCleaned = this.#gaps.isCleaned || cleanedTo > 0;
+    const isWhole =
+      this.#isReadWhole && !isCleaned && logStartOffset <= (this.#files.segments[0]?.baseOffset ?? 0);
+    for (const damage of this.#abortIndex.damages(this.#next, isWhole)) this.#damages.add(damage);
+  }
+
+  /** So far. */
+  get #isReadWhole(): boolean {
+    return this.#damages.kept.length === 0 && this.#missingSegments.isEmpty;
   }
 
   #evidence(head: BatchHead) {

@@ -34,7 +34,7 @@ export function* offsetIndexEntries(
   log: DiskFile | undefined,
 ): SideEntries {
   const index = new OffsetIndexFile(file, baseOffset);
-  const starts = log === undefined ? undefined : new BatchStarts(log);
+  const starts = log === undefined ? undefined : new BatchStarts(log, Number(baseOffset));
   let damage: string | null = null;
   let previous = { offset: baseOffset, position: 0 };
   for (let i = 0; i < index.entries; i++) {

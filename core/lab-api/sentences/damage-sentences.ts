@@ -97,6 +97,14 @@ export const SIDE_SENTENCES = {
   'lab.side.snapshotCut': 'the snapshot is cut: {size} bytes are less than it claims to hold',
   'lab.side.notIndexed':
     'the transaction that producer id {producerId} aborted at offset {offset} is not in it',
+  'lab.side.otherProducer':
+    'the transaction that producer id {producerId} aborted at offset {offset} is in it with producer id {found}',
+  'lab.side.otherFirst':
+    'the transaction that producer id {producerId} aborted at offset {offset} begins at offset {first}, in it at {found}',
+  'lab.side.otherStable':
+    'the last stable offset behind the transaction that producer id {producerId} aborted at offset {offset} is {stable}, in it {found}',
+  'lab.side.notAborted':
+    'it has a transaction of producer id {producerId} that ends at offset {offset}, where the log has no ABORT marker',
   'lab.side.version': 'version {version}, {known} is the only known',
   'lab.side.line': 'line {line} is malformed: {text}',
   'lab.side.countLine': 'line 2 is not the number of entries: {text}',

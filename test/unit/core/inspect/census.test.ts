@@ -198,7 +198,7 @@ describe('damage, and what Kafka was seen to do with it', () => {
     [
       'an index into the middle of a batch',
       () => changed('00000000000000000000.index', flipped(7)),
-      { kind: 'side-file', cleanStart: 'unnoticed', uncleanStart: 'rebuilt' },
+      { kind: 'side-file', cleanStart: 'seekers-miss', uncleanStart: 'rebuilt' },
     ],
     [
       'a missing transaction index',

@@ -171,14 +171,14 @@ const DAMAGES: { readonly [name: string]: readonly [damage: () => void, expected
   ],
   'an index in the middle leads past the end': [
     () => change('9.index', (bytes) => void bytes.writeInt32BE(999_999, 52)),
-    ['9.index: unnoticed, rebuilt'],
+    ['9.index: seekers-miss, rebuilt'],
   ],
   'an index leads into a batch': [
     () => change('9.index', (bytes) => void bytes.writeInt32BE(179, 4)),
-    ['9.index: unnoticed, rebuilt'],
+    ['9.index: seekers-miss, rebuilt'],
   ],
-  'an index is not sorted': [() => swap('9.index', INDEX), ['9.index: unnoticed, rebuilt']],
-  'an index has an odd size': [() => append('9.index', Buffer.alloc(3)), ['9.index: unnoticed, rebuilt']],
+  'an index is not sorted': [() => swap('9.index', INDEX), ['9.index: seekers-miss, rebuilt']],
+  'an index has an odd size': [() => append('9.index', Buffer.alloc(3)), ['9.index: rebuilt, rebuilt']],
   'a time index is not sorted': [() => swap('9.timeindex', TIME_INDEX), ['9.timeindex: unnoticed, rebuilt']],
   'an index is missing': [() => remove('9.index'), ['9.index: rebuilt, rebuilt']],
   'a time index is missing': [() => remove('9.timeindex'), ['9.timeindex: rebuilt, rebuilt']],
