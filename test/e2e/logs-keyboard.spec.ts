@@ -183,8 +183,10 @@ test('the ruler copies a field and everything by keys, and says so', async ({ pa
   const grid = page.getByRole('grid', { name: /^Records of / });
   await grid.getByRole('row').nth(1).click();
   await page.keyboard.press('Enter');
+  await expectSeen(fieldsOf(page));
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
+  await expect(chosen(page)).toHaveAccessibleName(/batchLength/);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('c');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
@@ -199,6 +201,32 @@ test('the ruler copies a field and everything by keys, and says so', async ({ pa
   await expectSeen(bytesOf(page));
   await page.keyboard.press('ControlOrMeta+c');
   await expect.poll(clipboard).toMatch(/^batchLength = \d+$/);
+});
+
+test('Enter on a row whose bytes are not read yet leads to its fields when they are', async ({
+  page,
+  lab,
+}) => {
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const isOfBytes = String(message).includes('"opened.batchBytes"');
+      if (isOfBytes && isHeld) waiting.push(() => server.send(message));
+      else server.send(message);
+    });
+  });
+  await new TheatrePage(page).open(lab.url);
+  await openPath(page, path.join(LOG_DIRS, 'plain/data'));
+  const grid = page.getByRole('grid', { name: /^Records of / });
+  await grid.getByRole('row').nth(1).click();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
+  await expect(fieldsOf(page)).toHaveCount(0);
+  isHeld = false;
+  for (const send of waiting) send();
+  await expectSeen(fieldsOf(page));
 });
 
 test('a field that was clicked keeps the keyboard when it is scrolled away', async ({ page, lab }) => {
