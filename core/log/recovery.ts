@@ -52,9 +52,10 @@ interface Cut {
  * malformed, and with the platform's error.
  */
 export async function loadLog(options: LoadOptions): Promise<LogState> {
+  // First: it removes files that would be listed.
+  finishInterruptedWork(options.environment.disk, options.directory);
   const state = newState(options);
   const cut: Cut = { bytes: 0, reason: '' };
-  finishInterruptedWork(options.environment.disk, options.directory);
   await loadSegments(state, options, cut);
   if (!options.hadCleanShutdown) await recoverUnflushed(state, options, cut);
   // Before entries at the log end go: an epoch that was seen is never used again, whoever wrote this log.

@@ -275,6 +275,19 @@ describe('work that was interrupted', () => {
     });
   });
 
+  test.each(['an orderly stop', 'a crash'])(
+    'a swap that lost its indexes and its snapshot is completed after %s',
+    async (how) => {
+      writeFileSync(`${log(9)}.swap`, readFileSync(log(9)));
+      if (how === 'a crash') crash();
+      await opened((found) => {
+        expect(segments(found)).toEqual(ALL);
+        expect(found.logEndOffset).toBe(29);
+      });
+      expect(() => readFileSync(`${log(9)}.swap`)).toThrow();
+    },
+  );
+
   test('a swap beside unfinished output is dropped with it', async () => {
     writeFileSync(`${log(9)}.cleaned`, 'x');
     writeFileSync(`${log(18)}.swap`, 'x');
