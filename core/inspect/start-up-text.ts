@@ -20,6 +20,7 @@ const EFFECTS: { readonly [effect in StartUpEffect]: string } = {
   'producers-forgotten':
     'forgets producers and open transactions, and hands out open records as if committed',
   'passed-over': 'passes over it as if it were not there',
+  'set-aside': 'sets the directory of the partition aside as …-stray and makes an empty one',
 };
 
 /** After an orderly stop, and after a crash; once when it is the same. */

@@ -109,6 +109,7 @@ export function isMissingFile({ says }: DamageView): boolean {
  * the segment may miss records without an error, or fail. `end-uncertain`: the same, and the log end may be taken from it wrongly.
  * `older-snapshot`: an older snapshot is loaded and the log behind it replayed. `producers-forgotten`: nothing is known of producers
  * and open transactions, whose records are delivered as if committed. `passed-over`: it is treated as if it were not there.
+ * `set-aside`: the partition's directory is renamed `…-stray`, and an empty one is made.
  */
 const START_UP_EFFECTS = [
   'unnoticed',
@@ -125,6 +126,7 @@ const START_UP_EFFECTS = [
   'older-snapshot',
   'producers-forgotten',
   'passed-over',
+  'set-aside',
 ] as const;
 export type StartUpEffect = (typeof START_UP_EFFECTS)[number];
 

@@ -82,6 +82,7 @@ export const openedEn = {
     'may take a wrong log end from it, and consumers that begin inside this segment may miss records without an error, or fail',
   'damage.effect.older-snapshot': 'loads an older snapshot and replays the log behind it',
   'damage.effect.passed-over': 'passes over it as if it were not there',
+  'damage.effect.set-aside': 'sets the directory of the partition aside as …-stray and makes an empty one',
   'damage.showBytes': 'Show the bytes',
   'damage.search': 'Search for the next batch',
   'damage.none': 'No batch that can be trusted follows, in this segment or a later one.',

@@ -83,6 +83,7 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
     '로그 끝을 잘못 정할 수 있고, 이 세그먼트 중간에서 시작하는 컨슈머가 오류 없이 레코드를 놓치거나 읽기에 실패할 수 있습니다',
   'damage.effect.older-snapshot': '더 오래된 스냅숏을 읽고 그 뒤의 로그를 다시 훑습니다',
   'damage.effect.passed-over': '없는 것처럼 지나칩니다',
+  'damage.effect.set-aside': '파티션 디렉터리를 …-stray로 치워 두고 빈 파티션을 만듭니다',
   'damage.showBytes': '바이트 보기',
   'damage.search': '다음 배치 찾기',
   'damage.none': '이 세그먼트와 그 뒤의 세그먼트에는 믿을 수 있는 배치가 더 없습니다.',

@@ -3,6 +3,7 @@ import type { Disk } from '#core/base/disk.ts';
 import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 import { saidOf } from '#core/lab-api/said.ts';
 import { baseName, type PartitionFiles, parentOf } from '../read/partition-files.ts';
+import { smallText } from '../read/unreadable.ts';
 import { ScanCancelled, type ScanPulse } from '../scan/scan-control.ts';
 import {
   listed,
@@ -16,6 +17,7 @@ import {
 const ENTRIES_A_PULSE = 256;
 const SEGMENT_NAME = /^[0-9]{20}\./;
 const BYTE = 256;
+const TEXT_SIZE_MAX = 1 << 20;
 const CLEAN_SHUTDOWN_FILE = '.kafka_cleanshutdown';
 const INDEXES = ['index', 'timeindex'] as const;
 /** So a broker says of an index that is not there: it makes another. */
@@ -64,7 +66,12 @@ export async function damageBeside(
       damagedLogs.has(damage.segment) ? besideDamagedLog(damage, isNewest) : besideLog(damage, isNewest),
     );
   }
-  return [...damages, ...missingIndexes(disk, segments, names), ...missingSnapshot(disk, files, names)];
+  return [
+    ...damages,
+    ...missingIndexes(disk, segments, names),
+    ...missingSnapshot(disk, files, names),
+    ...missingMetadata(disk, directory, names),
+  ];
 }
 
 /** Only of the newest segment a start looks for the log end. */
@@ -116,6 +123,40 @@ function missingSnapshot(
   if (!disk.exists(`${parentOf(directory)}/${CLEAN_SHUTDOWN_FILE}`)) return [];
   const side = { name: '*.snapshot', kind: 'snapshot', baseOffset: BigInt(last.baseOffset) } as const;
   return [{ ...sideDamage(side, IS_MISSING), cleanStart: 'producers-forgotten' }];
+}
+
+/**
+ * A broker of today finds the topic by the id in it; without one, the directory is none of its partitions'. Those that ZooKeeper
+ * managed may have none. (source: BrokerMetadataPublisher, LogManager.isStrayReplica)
+ */
+function missingMetadata(disk: Disk, directory: string, names: ReadonlySet<string>): readonly DamageView[] {
+  const properties = smallText(disk, `${parentOf(directory)}/meta.properties`, TEXT_SIZE_MAX) ?? '';
+  if (names.size === 0 || names.has('partition.metadata') || !/^version=1\s*$/m.test(properties)) return [];
+  const side = { name: 'partition.metadata', kind: 'partition.metadata', baseOffset: 0n } as const;
+  return [
+    { ...sideDamage(side, IS_MISSING), segment: -1, cleanStart: 'set-aside', uncleanStart: 'set-aside' },
+  ];
+}
+
+/**
+ * Of a log that was closed in order and ends at `end`: what shows that it has lost its end, which is the snapshot that a broker takes
+ * of its producers when it stops.
+ */
+export function lostEnd(
+  disk: Disk,
+  { directory, segments }: PartitionFiles,
+  end: number,
+): DamageView | undefined {
+  if (!disk.exists(`${parentOf(directory)}/${CLEAN_SHUTDOWN_FILE}`)) return undefined;
+  const offsets = listed(disk, directory).flatMap(
+    ({ name }) => /^([0-9]{20})\.snapshot$/.exec(name)?.[1] ?? [],
+  );
+  const newest = offsets.sort().at(-1);
+  if (newest === undefined || Number(newest) <= end) return undefined;
+  const side = { name: `${newest}.snapshot`, kind: 'snapshot', baseOffset: BigInt(newest) } as const;
+  const reason = `it was taken at offset ${BigInt(newest)}, and the log ends at ${end}: the log has lost its end`;
+  const segment = segments.at(-1)?.baseOffset ?? 0;
+  return { ...sideDamage(side, reason), segment, cleanStart: 'end-falls', uncleanStart: 'end-falls' };
 }
 
 /** What is wrong with one file beside a log, as a clause; null when nothing is, or it is none. @throws {ScanCancelled} */

@@ -17,7 +17,7 @@ import type { ScanPulse } from '../scan/scan-control.ts';
 import { SegmentScanner } from '../scan/segment-scanner.ts';
 import { isTooLarge } from '../scan/too-large.ts';
 import { AbortIndex } from './abort-index.ts';
-import { damageBeside } from './beside-damage.ts';
+import { damageBeside, lostEnd } from './beside-damage.ts';
 import { abortedRanges, snapshotAt } from './beside-the-log.ts';
 import { DamageList } from './damage-list.ts';
 import { type Gap, GapLedger } from './gap-ledger.ts';
@@ -88,6 +88,9 @@ export class CensusTaker {
     }
     if (this.#context.checksBesides) {
       const damagedLogs = new Set(this.#damages.kept.map(({ segment }) => segment));
+      // What is wrong with the log itself says more.
+      const lost = damagedLogs.size === 0 ? lostEnd(this.#disk, this.#files, this.#next) : undefined;
+      if (lost !== undefined) this.#damages.add(lost);
       this.#compareAborted();
       for (const damage of await damageBeside(this.#disk, this.#files, control, { damagedLogs }))
         this.#damages.addBeside(damage);

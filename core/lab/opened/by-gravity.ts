@@ -3,6 +3,7 @@ import type { DamageView, StartUpEffect } from '#core/lab-api/opened-views.ts';
 /** The worst first. */
 const GRAVITY: readonly StartUpEffect[] = [
   'does-not-start',
+  'set-aside',
   'truncates',
   'end-falls',
   'readers-skip',
