@@ -4,14 +4,16 @@
  */
 import type { Disk } from '#core/base/disk.ts';
 import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
+import { findStableOffset } from '#core/inspect/browse/survey.ts';
 import { censusTaker } from '#core/inspect/census/census.ts';
 import { readOffsetCheckpoint } from '#core/inspect/read/offset-checkpoint.ts';
 import { findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import type { EvidenceCheck, EvidencePartition, VerdictCounts } from '#core/lab-api/evidence-views.ts';
-import { HIGH_WATERMARK_CHECKPOINT } from '#core/log/checkpoint-file.ts';
+import { HIGH_WATERMARK_CHECKPOINT, RECOVERY_POINT_CHECKPOINT } from '#core/log/checkpoint-file.ts';
 import { PackRefused } from '../pack-refused.ts';
 import { damageChecks, damageChecksOfCrashed } from '../survey/damage-checks.ts';
 import { surveyPartition } from '../survey/survey-partition.ts';
+import { trustedSegments } from '../survey/trusted-segments.ts';
 import type { Work } from '../work.ts';
 import { PACK_FILES, type PackFacts } from './pack-facts.ts';
 
@@ -77,8 +79,8 @@ function refuseOthers(
 }
 
 interface Found {
-  /** Damaged logs have two ends: where reading stops, and where Kafka goes on to. */
-  readonly offsets: readonly [Offsets, Offsets];
+  /** Damaged logs have several ends: where reading stops, where Kafka goes on to, and what it believes its snapshot. */
+  readonly offsets: readonly [Offsets, ...Offsets[]];
   readonly highWatermark: number | undefined;
   readonly verdicts: VerdictCounts;
   readonly damages: readonly EvidenceCheck[];
@@ -95,6 +97,7 @@ function reader(
 ): (files: PartitionFiles) => Promise<Found> {
   const takeCensus = censusTaker(disk);
   const highWatermarks = readOffsetCheckpoint(disk, `${directory}/${HIGH_WATERMARK_CHECKPOINT}`);
+  const recoveryPoints = readOffsetCheckpoint(disk, `${directory}/${RECOVERY_POINT_CHECKPOINT}`);
   const isCrashed = point === 'crashed';
   const pulse = (bytes: number): Promise<void> | undefined => {
     work.advance(bytes);
@@ -107,12 +110,17 @@ function reader(
       onBatch: ({ batch }) => work.advance(batch.size),
     });
     const census = await takeCensus(files, { pulse });
+    const lastStableOffset = await findStableOffset(disk, files, { pulse: () => pulse(0) });
+    const { segments } = files;
+    const trusted = trustedSegments(segments, recoveryPoints.get(partitionName(files)) ?? 0);
     const soundBytes = survey.soundBytes.reduce((sum, bytes) => sum + bytes, 0);
     return {
-      offsets: [{ ...survey, sizeBytes: soundBytes }, census],
+      offsets: [{ ...survey, sizeBytes: soundBytes }, census, { ...census, lastStableOffset }],
       highWatermark: highWatermarks.get(partitionName(files)),
       verdicts: survey.verdicts,
-      damages: isCrashed ? damageChecksOfCrashed(files, census, survey.soundBytes) : damageChecks(census),
+      damages: isCrashed
+        ? damageChecksOfCrashed(files, census, { keptBytes: segments.map(({ size }) => size), trusted })
+        : damageChecks(census),
     };
   };
 }

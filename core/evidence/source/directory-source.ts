@@ -6,10 +6,14 @@
 import type { Disk } from '#core/base/disk.ts';
 import type { Packing } from '#core/base/packing.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
-import { censusTaker } from '#core/inspect/census/census.ts';
 import { baseName, findPartitions, type PartitionFiles } from '#core/inspect/read/partition-files.ts';
 import type { EvidenceCheck, EvidencePartition } from '#core/lab-api/evidence-views.ts';
-import { HIGH_WATERMARK_CHECKPOINT, readCheckpointLines } from '#core/log/checkpoint-file.ts';
+import {
+  HIGH_WATERMARK_CHECKPOINT,
+  offsetCheckpointText,
+  RECOVERY_POINT_CHECKPOINT,
+  readCheckpointLines,
+} from '#core/log/checkpoint-file.ts';
 import {
   LEADER_EPOCH_FILE,
   PARTITION_METADATA_FILE,
@@ -19,15 +23,15 @@ import {
 import { CLEAN_SHUTDOWN_FILE, LOCK_FILE } from '#core/log/log-directory.ts';
 import { META_PROPERTIES_FILE, parseMetaProperties } from '#core/log/meta-properties.ts';
 import { decodeSnapshot } from '#core/log/producer-snapshot.ts';
-import { damageChecks, damageChecksOfCrashed } from '../survey/damage-checks.ts';
-import { type PartitionSurvey, surveyPartition } from '../survey/survey-partition.ts';
 import type { Work } from '../work.ts';
 import { decidedInLogs, type LookedThrough, undecidedChecks } from './decided-transactions.ts';
+import { type KeptPart, keeper } from './kept-part.ts';
 import {
   changedMeanwhile,
   fileOnDisk,
   isInternalTopic,
   type LogSnapshot,
+  madeFile,
   type SelectPartition,
   SnapshotChangedError,
   type SnapshotFile,
@@ -52,13 +56,6 @@ export interface DirectorySource {
   readonly work: Work;
 }
 
-interface Surveyed {
-  readonly files: PartitionFiles;
-  readonly survey: PartitionSurvey;
-  /** What was found damaged, and goes in. */
-  readonly damages: readonly EvidenceCheck[];
-}
-
 /**
  * Rejects with SnapshotChangedError when a live process has the directory, NotALogError when there are no logs, or something chosen
  * cannot be read, and the platform's error.
@@ -77,19 +74,19 @@ async function readNow(source: DirectorySource): Promise<LogSnapshot> {
   const { disk, directory, selects, work } = source;
   refuseIfLive(disk, directory);
   const isClean = disk.exists(`${directory}/${CLEAN_SHUTDOWN_FILE}`);
-  const surveyed: Surveyed[] = [];
+  const surveyed: KeptPart[] = [];
   const leftOut: EvidenceCheck[] = [];
   const found = findPartitions(disk, directory);
   refuseUnreadableDirectory(disk, directory);
-  const survey = surveyor(source, isClean);
+  const keep = keeper(source, isClean);
   work.begin('read', bytesOf(found.filter(selects)));
   for (const files of found) {
     if (!selects(files) || isMetadata(files.topic)) continue;
     refuseUnreadable(disk, files);
     leftOut.push(...leftOutChecks(disk, files));
     if (files.segments.length === 0) continue;
-    const one = await survey(files);
-    if (!isInternalTopic(files.topic) || one.survey.logEndOffset > 0) surveyed.push(one);
+    const one = await keep(files);
+    if (!isInternalTopic(files.topic) || one.logEndOffset > 0) surveyed.push(one);
   }
   const decided = await decidedInLogs(disk, surveyed.map(soundPart), work.breathe);
   const checks: EvidenceCheck[] = [
@@ -106,13 +103,14 @@ async function readNow(source: DirectorySource): Promise<LogSnapshot> {
       surveyed.flatMap(({ survey }) => survey.openProducers),
       decided,
     ),
-    ...(isClean ? [] : surveyed.flatMap(tailChecks)),
+    ...surveyed.flatMap(({ cuts }) => cuts),
     ...surveyed.flatMap(({ damages }) => damages),
+    ...(isClean ? [] : surveyed.flatMap((one) => leaderEpochChecks(disk, one))),
     ...leftOut,
   ];
   const files = [
     ...identityFiles(source, isClean),
-    ...(isClean ? cleanBeside(source, surveyed) : [logStartFile(surveyed.map(checkpointed), source.nowMs)]),
+    ...(isClean ? cleanBeside(source, surveyed) : crashedBeside(source, surveyed)),
     ...surveyed.flatMap((one) => [
       ...(isClean ? cleanFiles(disk, one) : crashedFiles(disk, one)),
       ...topicIdFiles(source, one.files),
@@ -141,24 +139,6 @@ async function readNow(source: DirectorySource): Promise<LogSnapshot> {
   };
 }
 
-/** Reads a partition twice: once as its readers will, and once for what is damaged in it and beside it. */
-function surveyor(
-  { disk, work }: DirectorySource,
-  isClean: boolean,
-): (files: PartitionFiles) => Promise<Surveyed> {
-  const takeCensus = censusTaker(disk);
-  const pulse = (bytes: number): Promise<void> | undefined => {
-    work.advance(bytes);
-    return work.breathe();
-  };
-  return async (files) => {
-    const survey = await surveyPartition(disk, files, { checksCrc: !isClean, breathe: work.breathe });
-    const census = await takeCensus(files, { pulse });
-    const damages = isClean ? damageChecks(census) : damageChecksOfCrashed(files, census, survey.soundBytes);
-    return { files, survey, damages };
-  };
-}
-
 function bytesOf(partitions: readonly PartitionFiles[]): number {
   return partitions.flatMap(({ segments }) => segments).reduce((sum, { size }) => sum + size, 0);
 }
@@ -177,33 +157,33 @@ function isMetadata(topic: string): boolean {
 }
 
 /** What of a partition can be read: behind a damaged place nothing counts. */
-function soundPart({ files, survey }: Surveyed): LookedThrough {
+function soundPart({ files, survey }: KeptPart): LookedThrough {
   const segments = files.segments
     .slice(0, survey.soundBytes.length)
     .map((segment, i) => ({ ...segment, size: survey.soundBytes[i] ?? 0 }));
   return { ...files, segments, openProducers: survey.openProducers };
 }
 
-function partitionOf({ files, survey }: Surveyed): EvidencePartition {
+function partitionOf({ files, survey, ...kept }: KeptPart): EvidencePartition {
   return {
     topic: files.topic,
     partition: files.partition,
     isInternal: isInternalTopic(files.topic),
     logStartOffset: survey.logStartOffset,
-    lastStableOffset: survey.lastStableOffset,
-    highWatermark: survey.logEndOffset,
-    logEndOffset: survey.logEndOffset,
-    sizeBytes: survey.soundBytes.reduce((sum, bytes) => sum + bytes, 0),
+    lastStableOffset: kept.lastStableOffset,
+    highWatermark: kept.logEndOffset,
+    logEndOffset: kept.logEndOffset,
+    sizeBytes: kept.keptBytes.reduce((sum, bytes) => sum + bytes, 0),
   };
 }
 
-function checkpointed({ files, survey }: Surveyed): CheckpointedPartition {
+function checkpointed({ files, survey, logEndOffset }: KeptPart): CheckpointedPartition {
   return {
     partition: files,
     firstSegmentOffset: files.segments[0]?.baseOffset ?? 0,
     logStartOffset: survey.logStartOffset,
-    highWatermark: survey.logEndOffset,
-    logEndOffset: survey.logEndOffset,
+    highWatermark: logEndOffset,
+    logEndOffset,
   };
 }
 
@@ -219,7 +199,7 @@ function identityFiles({ disk, directory }: DirectorySource, isClean: boolean): 
   return names.flatMap((name) => wholeFile(disk, `${directory}/${name}`, name));
 }
 
-function cleanBeside(source: DirectorySource, surveyed: readonly Surveyed[]): readonly SnapshotFile[] {
+function cleanBeside(source: DirectorySource, surveyed: readonly KeptPart[]): readonly SnapshotFile[] {
   const { disk, directory, selects, nowMs } = source;
   const partitions = surveyed.map(({ files }) => files);
   return [
@@ -232,8 +212,21 @@ function cleanBeside(source: DirectorySource, surveyed: readonly Surveyed[]): re
   ];
 }
 
+/** Where a start begins to check: see KeptPart. */
+function crashedBeside({ nowMs }: DirectorySource, kept: readonly KeptPart[]): readonly SnapshotFile[] {
+  const recoveryPoints = kept.flatMap(({ files, recoveryPoint }) =>
+    recoveryPoint > 0 ? [{ partition: files, offset: recoveryPoint }] : [],
+  );
+  return [
+    ...(recoveryPoints.length === 0
+      ? []
+      : [madeFile(RECOVERY_POINT_CHECKPOINT, offsetCheckpointText(recoveryPoints), nowMs)]),
+    logStartFile(kept.map(checkpointed), nowMs),
+  ];
+}
+
 /** Everything that Kafka reads, as it is; what waits for its removal stays out. */
-function cleanFiles(disk: Disk, { files }: Surveyed): readonly SnapshotFile[] {
+function cleanFiles(disk: Disk, { files }: KeptPart): readonly SnapshotFile[] {
   const folder = partitionName(files);
   return disk.list(files.directory).flatMap(({ name, isDirectory }) => {
     if (isDirectory || name === PARTITION_METADATA_FILE) return [];
@@ -248,51 +241,45 @@ function isInUse(temporary: string): boolean {
   return temporary === '' || temporary === SWAP_SUFFIX;
 }
 
-function crashedFiles(disk: Disk, { files, survey }: Surveyed): readonly SnapshotFile[] {
+function crashedFiles(disk: Disk, { files, keptBytes, trusted }: KeptPart): readonly SnapshotFile[] {
   const folder = partitionName(files);
-  const logs = survey.soundBytes.flatMap((sizeBytes, i) => {
+  const logs = keptBytes.flatMap((sizeBytes, i) => {
     const segment = files.segments[i];
     if (segment === undefined) return [];
     const path = `${folder}/${baseName(segment.path)}`;
     return [fileOnDisk(disk, segment.path, { path, sizeBytes })];
   });
-  const bases = new Set(files.segments.slice(0, logs.length).map(({ baseOffset }) => baseOffset));
+  const bases = files.segments.slice(0, logs.length).map(({ baseOffset }) => baseOffset);
+  const believed = new Set(bases.slice(0, trusted));
   const beside = disk.list(files.directory).flatMap(({ name }) => {
     const path = `${files.directory}/${name}`;
-    if (name === LEADER_EPOCH_FILE)
-      return isCheckpoint(disk, path) ? wholeFile(disk, path, `${folder}/${name}`) : [];
+    const asItIs = () => wholeFile(disk, path, `${folder}/${name}`);
+    if (name === LEADER_EPOCH_FILE) return hasLeaderEpochs(disk, path) ? asItIs() : [];
     const parsed = parseSegmentFileName(name);
-    if (parsed?.kind !== 'snapshot' || parsed.temporary !== '' || !bases.has(parsed.baseOffset)) return [];
-    return decodeSnapshot(disk.readWhole(path)) === undefined
-      ? []
-      : wholeFile(disk, path, `${folder}/${name}`);
+    // A swap that was not finished is completed first.
+    if (parsed?.temporary === SWAP_SUFFIX) return asItIs();
+    if (parsed === undefined || parsed.temporary !== '' || parsed.kind === 'log') return [];
+    if (parsed.kind !== 'snapshot') return believed.has(parsed.baseOffset) ? asItIs() : [];
+    const isKept = bases.includes(parsed.baseOffset) && decodeSnapshot(disk.readWhole(path)) !== undefined;
+    return isKept ? asItIs() : [];
   });
   return [...logs, ...beside];
 }
 
-function tailChecks({ files, survey }: Surveyed): readonly EvidenceCheck[] {
-  if (survey.damage === null) return [];
-  const { path, position, reason } = survey.damage;
-  const cut: EvidenceCheck = {
-    check: 'cutTail',
-    outcome: 'note',
-    params: {
-      file: `${partitionName(files)}/${baseName(path)}`,
-      bytes: (files.segments[survey.soundBytes.length - 1]?.size ?? position) - position,
-      reason,
-    },
-  };
-  const rest = files.segments.length - survey.soundBytes.length;
-  if (rest === 0) return [cut];
-  const params = { partition: partitionName(files), segments: rest };
-  return [cut, { check: 'segmentsLeftOut', outcome: 'bad', params }];
-}
-
-function isCheckpoint(disk: Disk, path: string): boolean {
+/** One that is malformed ends a start, whatever was before it; without one, recovery makes another. */
+function hasLeaderEpochs(disk: Disk, path: string): boolean {
   try {
-    readCheckpointLines(disk, path);
-    return true;
+    return readCheckpointLines(disk, path).every((line) => /^[0-9]{1,10} [0-9]{1,19}$/.test(line));
   } catch {
     return false;
   }
+}
+
+/** What of a directory that was not closed in order stays out beside its logs. */
+function leaderEpochChecks(disk: Disk, { files }: KeptPart): readonly EvidenceCheck[] {
+  const path = `${files.directory}/${LEADER_EPOCH_FILE}`;
+  if (!disk.exists(path) || hasLeaderEpochs(disk, path)) return [];
+  const file = `${partitionName(files)}/${LEADER_EPOCH_FILE}`;
+  const reason = 'it is malformed: Kafka ends with an error and does not start; without it, it makes another';
+  return [{ check: 'leftOut', outcome: 'bad', params: { file, reason } }];
 }

@@ -12,30 +12,34 @@ const LISTED_MAX = 50;
 
 /** A line for each damaged place of a directory that was closed in order: a broker believes what it finds there. */
 export function damageChecks(census: PartitionCensus): readonly EvidenceCheck[] {
-  // What has a name that Kafka cannot read stays out, and a topic id that cannot be read is made anew; both are told elsewhere.
-  const stays = census.damages.filter(
-    (damage) =>
-      (isMissingFile(damage) || nameFault(damage.file) === undefined) &&
-      damage.file !== PARTITION_METADATA_FILE,
-  );
+  const stays = census.damages.filter(isTold);
   return checksOf(census, stays, census.damagesLeftOut);
 }
 
 /**
- * The same for a directory that was not closed in order: what lies behind the sound part stays out, and indexes and snapshots are made
- * anew, so that is left which recovery does not notice. `soundBytes`: by segment, bytes that go in.
+ * The same for a directory that was not closed in order. Of the segments that a start checks, what lies behind the sound part stays
+ * out, and indexes and snapshots are made anew, so that is left which recovery does not notice; those before, it believes. `keptBytes`:
+ * by segment, bytes that go in; `trusted`: how many segments are believed.
  */
 export function damageChecksOfCrashed(
   files: PartitionFiles,
   census: PartitionCensus,
-  soundBytes: readonly number[],
+  { keptBytes, trusted }: { readonly keptBytes: readonly number[]; readonly trusted: number },
 ): readonly EvidenceCheck[] {
-  const sizes = new Map(files.segments.map(({ baseOffset }, i) => [baseOffset, soundBytes[i] ?? 0]));
-  const stays = census.damages.filter(
-    ({ kind, segment, position, uncleanStart }) =>
-      kind !== 'side-file' && uncleanStart !== 'rebuilt' && position < (sizes.get(segment) ?? 0),
-  );
+  const sizes = new Map(files.segments.map(({ baseOffset }, i) => [baseOffset, keptBytes[i] ?? 0]));
+  const checkedFrom = files.segments[trusted]?.baseOffset ?? 0;
+  const stays = census.damages.filter((damage) => {
+    const { kind, segment, position, uncleanStart } = damage;
+    if (segment >= 0 && segment < checkedFrom) return isTold(damage);
+    return kind !== 'side-file' && uncleanStart !== 'rebuilt' && position < (sizes.get(segment) ?? 0);
+  });
   return checksOf(census, stays, 0);
+}
+
+/** What has a name that Kafka cannot read stays out, and a topic id that cannot be read is made anew; both are told elsewhere. */
+function isTold(damage: DamageView): boolean {
+  const isNamed = isMissingFile(damage) || nameFault(damage.file) === undefined;
+  return isNamed && damage.file !== PARTITION_METADATA_FILE;
 }
 
 function checksOf(

@@ -78,7 +78,7 @@ export async function surveyPartition(
   const soundBytes: number[] = [];
   let damage: PartitionSurvey['damage'] = null;
   for (const segment of files.segments) {
-    survey.reach(segment.baseOffset);
+    survey.end = segment.baseOffset;
     const { sound, reason } = await walkSegment(disk, segment, survey, options);
     soundBytes.push(sound);
     if (reason === undefined) continue;
@@ -134,22 +134,18 @@ class Survey {
   readonly #open = new Map<number, Open>();
   readonly #verdicts = new Map<string, number>();
   #records = 0;
-  #end = 0;
+  /** The log ends where its newest segment does, whatever an older one claims. (source: LogSegment.readNextOffset) */
+  end = 0;
 
   constructor(options: SurveyOptions) {
     this.#options = options;
-  }
-
-  /** The log goes on at `offset` at the latest. */
-  reach(offset: number): void {
-    this.#end = Math.max(this.#end, offset);
   }
 
   take(batch: RecordBatch, place: { readonly segment: number; readonly position: number }): void {
     const count = countOf(batch);
     this.#options.onBatch?.({ batch, count, ...place });
     this.#records += count;
-    this.reach(lastOffsetOf(batch) + 1);
+    this.end = lastOffsetOf(batch) + 1;
     if (isOldFormat(batch) || !batch.isTransactional || batch.producerId < 0) {
       this.#count(batch.isControl && !isOldFormat(batch) ? 'control' : 'plain', count);
     } else if (batch.isControl) {
@@ -161,7 +157,7 @@ class Survey {
 
   result(files: SurveyedFiles): Omit<PartitionSurvey, 'soundBytes' | 'damage'> {
     const logStartOffset = Math.max(files.checkpointedLogStart, files.segments[0]?.baseOffset ?? 0);
-    const logEndOffset = Math.max(this.#end, logStartOffset);
+    const logEndOffset = Math.max(this.end, logStartOffset);
     let unstable = logEndOffset;
     for (const transaction of this.#open.values()) {
       this.#count('open', transaction.records);

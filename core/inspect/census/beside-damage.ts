@@ -208,9 +208,13 @@ export function sideDamage(
     nextPosition: null,
     nextOffset: null,
     cleanStart: cleanStartOf({ kind, baseOffset }, reason),
-    uncleanStart:
-      kind === 'partition.metadata' || hasUnknownVersion(kind, reason) ? 'does-not-start' : 'rebuilt',
+    uncleanStart: isNeverMade(kind) || hasUnknownVersion(kind, reason) ? 'does-not-start' : 'rebuilt',
   };
+}
+
+/** Recovery makes indexes and snapshots anew, and reads these. */
+function isNeverMade(kind: SideFile['kind']): boolean {
+  return kind === 'partition.metadata' || kind === 'leader-epoch-checkpoint';
 }
 
 /** What the first byte of an entry's version is taken for; the second one is not looked at. (source: AbortedTxn) */

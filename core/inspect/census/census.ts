@@ -139,6 +139,7 @@ function contextOf(files: PartitionFiles, { known }: Pick<CensusOptions, 'known'
   return {
     logStartOffset: own?.logStartOffset ?? Math.max(files.checkpointedLogStart, base),
     highWatermark: own?.highWatermark ?? checkpoints.offset(files, 'replication-offset-checkpoint'),
+    recoveryPoint: checkpoints.offset(files, 'recovery-point-offset-checkpoint') ?? 0,
     cleanedTo: checkpoints.offset(files, 'cleaner-offset-checkpoint') ?? 0,
   };
 }

@@ -11,6 +11,18 @@ export class DamageList {
     return this.#kept;
   }
 
+  /**
+   * All of them, for a log whose segments a start after a crash checks from this base offset on: those before it takes as they are,
+   * whatever was before. (source: LogLoader.recoverLog)
+   */
+  recoveredFrom(checked: number): readonly DamageView[] {
+    return this.#kept.map((damage) =>
+      damage.segment < 0 || damage.segment >= checked
+        ? damage
+        : { ...damage, uncleanStart: damage.cleanStart },
+    );
+  }
+
   add(damage: DamageView): void {
     if (this.#kept.length < KEPT_MAX) this.#kept.push(damage);
     else this.leftOut++;

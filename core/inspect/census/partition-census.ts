@@ -33,6 +33,8 @@ export interface PartitionContext {
   readonly logStartOffset: number;
   /** Undefined when nothing says so: then it is the log end. */
   readonly highWatermark: number | undefined;
+  /** From the segment on that holds this offset, a start after a crash checks the log; 0 when nothing says so. */
+  readonly recoveryPoint: number;
   /** The log cleaner has been here up to this offset; 0 when nothing says so. */
   readonly cleanedTo: number;
   /** The first offset that is counted. */
@@ -318,7 +320,7 @@ export class CensusTaker {
 
   #close(): PartitionCensus {
     const { topic, partition } = this.#files;
-    const { logStartOffset, highWatermark, transactionalIds, fromOffset } = this.#context;
+    const { logStartOffset, highWatermark, transactionalIds, fromOffset, recoveryPoint } = this.#context;
     const logEndOffset = Math.max(this.#next, logStartOffset);
     if (this.#gaps.isCleaned || this.#context.cleanedTo > 0) this.#missingSegments.hasOtherGaps = true;
     for (const damage of this.#missingSegments.damages()) this.#damages.add(damage);
@@ -330,6 +332,7 @@ export class CensusTaker {
       transactionalIds,
     );
     const pin = open[0];
+    const checked = this.#files.segments.findLast(({ baseOffset }) => baseOffset <= recoveryPoint);
     return {
       topic,
       partition,
@@ -347,7 +350,7 @@ export class CensusTaker {
       pinnedBy: pin === undefined ? null : pinOf(pin, transactionalIds),
       producers,
       producersLeftOut,
-      damages: this.#damages.kept,
+      damages: this.#damages.recoveredFrom(checked?.baseOffset ?? 0),
       damagesLeftOut: this.#damages.leftOut,
     };
   }

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Disk } from '#core/base/disk.ts';
+import { readLogsOfPack } from '#core/evidence/pack/logs-of-pack.ts';
 import { writeFile } from '#core/evidence/save/write-file.ts';
 import { readDirectory } from '#core/evidence/source/directory-source.ts';
 import type { LogSnapshot } from '#core/evidence/source/log-snapshot.ts';
@@ -21,6 +22,7 @@ import { FailingDisk } from '../../../support/failing-disk.ts';
 import { fixture } from '../../../support/log-world.ts';
 import { PackWorld } from '../../../support/pack-world.ts';
 
+const RECOVERY_POINTS = 'recovery-point-offset-checkpoint';
 const CLEAN_SHUTDOWN = '.kafka_cleanshutdown';
 
 describe('the logs of a directory', () => {
@@ -89,9 +91,16 @@ describe('the logs of a directory', () => {
     expect(Buffer.concat([...(points?.contents() ?? [])]).toString()).toMatch(/^0\n1\n/);
   });
 
-  it('lose the mark, the indexes and the torn end when it was not closed in order', async () => {
+  /** As a crash leaves it that came before anything was brought to the device. */
+  function crashed(): string {
     const directory = copy('log-dirs/rolled');
     rmSync(join(directory, CLEAN_SHUTDOWN));
+    rmSync(join(directory, RECOVERY_POINTS));
+    return directory;
+  }
+
+  it('lose the mark, the indexes and the torn end when it was not closed in order', async () => {
+    const directory = crashed();
     const [log] = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).slice(-1);
     const path = join(directory, log ?? '');
     const whole = readFileSync(path);
@@ -109,8 +118,7 @@ describe('the logs of a directory', () => {
   });
 
   it('leave out what lies behind a damaged segment when it was not closed in order', async () => {
-    const directory = copy('log-dirs/rolled');
-    rmSync(join(directory, CLEAN_SHUTDOWN));
+    const directory = crashed();
     const logs = [...world.filesBelow('data').keys()].filter((name) => name.endsWith('.log')).sort();
     const first = logs.find(
       (name) => logs.filter((other) => other.split('/')[0] === name.split('/')[0]).length > 2,
@@ -121,6 +129,99 @@ describe('the logs of a directory', () => {
     const kept = snapshot.files.filter(({ path }) => path.startsWith(`${folder}/`) && path.endsWith('.log'));
     expect(kept.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([[first, 0]]);
     expect(snapshot.checks.some(({ check }) => check === 'segmentsLeftOut')).toBe(true);
+  });
+
+  it('keep what lies before the recovery point as it is, damage too, as recovery looks no more at it', async () => {
+    const directory = crashed();
+    writeFileSync(join(directory, RECOVERY_POINTS), '0\n1\nrolled 0 20\n');
+    const old = join(directory, 'rolled-0/00000000000000000007.log');
+    const bytes = readFileSync(old);
+    bytes.writeUInt8(bytes.readUInt8(50) ^ 1, 50);
+    writeFileSync(old, bytes);
+    const torn = join(directory, 'rolled-0/00000000000000000038.log');
+    writeFileSync(torn, Buffer.concat([readFileSync(torn), Buffer.alloc(300, 7)]));
+    const snapshot = await read(directory);
+    const rolled = snapshot.partitions.find(({ topic }) => topic === 'rolled');
+    expect(rolled).toMatchObject({ logEndOffset: 39, lastStableOffset: 34 });
+    const told = snapshot.checks.map(({ check, params: { file, clean, unclean } }) => [
+      check,
+      file,
+      clean,
+      unclean,
+    ]);
+    expect(told).toContainEqual([
+      'damage',
+      'rolled-0/00000000000000000007.log',
+      'readers-fail',
+      'readers-fail',
+    ]);
+    expect(told).toContainEqual(['cutTail', 'rolled-0/00000000000000000038.log', undefined, undefined]);
+    await world.write('pack.fence', { snapshot });
+    const facts = await world.extract('pack.fence');
+    const got = world.filesBelow('out/logs');
+    expect(got.get('rolled-0/00000000000000000007.log')).toEqual(bytes);
+    expect(got.get(RECOVERY_POINTS)?.toString()).toBe('0\n1\nrolled 0 20\n');
+    const indexes = [...got.keys()].filter((name) => /rolled-0.*\.index$/.test(name));
+    // The segment that holds the recovery point is checked: 18 to 21.
+    expect(indexes.map((name) => Number(name.slice(9, -6))).sort((a, b) => a - b)).toEqual([0, 4, 7, 11, 14]);
+    const logs = await readLogsOfPack(world.disk, world.path('out'), { facts, work: world.work() });
+    expect(logs.damages).toEqual([]);
+  });
+
+  it('end where their newest segment does, whatever an older one claims', async () => {
+    const directory = copy('log-dirs/rolled');
+    const path = join(directory, 'rolled-0/00000000000000000007.log');
+    const bytes = readFileSync(path);
+    // The base offset, which no checksum covers.
+    bytes.writeUInt8(1, 2);
+    writeFileSync(path, bytes);
+    const { partitions } = await read(directory);
+    expect(partitions.find(({ topic }) => topic === 'rolled')).toMatchObject({ logEndOffset: 39 });
+  });
+
+  it('of a batch with a wrong producer id are those of the snapshot, as a broker takes them', async () => {
+    const directory = copy('log-dirs/rolled');
+    const path = join(directory, 'rolled-0/00000000000000000007.log');
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(50) ^ 4, 50);
+    writeFileSync(path, bytes);
+    const { partitions } = await read(directory);
+    expect(partitions.find(({ topic }) => topic === 'rolled')).toMatchObject({ lastStableOffset: 34 });
+  });
+
+  it('take a swap along that was not finished', async () => {
+    const directory = crashed();
+    const name = 'rolled-0/00000000000000000007.log';
+    cpSync(join(directory, name), join(directory, `${name}.swap`));
+    expect((await read(directory)).files.map(({ path }) => path)).toContain(`${name}.swap`);
+  });
+
+  it('leave out leader epochs that end a start after a crash, and say so', async () => {
+    const directory = crashed();
+    writeFileSync(join(directory, 'rolled-0/leader-epoch-checkpoint'), '0\n1\nx 0\n');
+    const snapshot = await read(directory);
+    expect(snapshot.files.map(({ path }) => path)).not.toContain('rolled-0/leader-epoch-checkpoint');
+    expect(snapshot.checks).toContainEqual({
+      check: 'leftOut',
+      outcome: 'bad',
+      params: {
+        file: 'rolled-0/leader-epoch-checkpoint',
+        reason: 'it is malformed: Kafka ends with an error and does not start; without it, it makes another',
+      },
+    });
+  });
+
+  it('of a directory that was closed in order end where a broker says, behind damage too', async () => {
+    const directory = copy('log-dirs/rolled');
+    truncateSync(join(directory, 'rolled-0/00000000000000000007.log'), 100);
+    const snapshot = await read(directory);
+    expect(snapshot.partitions.find(({ topic }) => topic === 'rolled')).toMatchObject({
+      logEndOffset: 39,
+      lastStableOffset: 34,
+      highWatermark: 39,
+    });
+    const points = snapshot.files.find(({ path }) => path === RECOVERY_POINTS);
+    expect(Buffer.concat([...(points?.contents() ?? [])]).toString()).toContain('\nrolled 0 39\n');
   });
 
   const DENIED = 'cannot be read: permission is denied; read it as its owner, or change its permissions';
