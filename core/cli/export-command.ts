@@ -3,6 +3,7 @@
  * records as CSV or JSON, or one segment's `.log`. Nothing is written to the directory.
  */
 import path from 'node:path';
+import { counted } from '#core/base/counted.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { printable } from '#core/base/printable.ts';
 import { parsePartitionName, partitionName } from '#core/base/topic-partition.ts';
@@ -208,7 +209,7 @@ function printWritten({ out, json }: ExportArguments, { sizeBytes, files, facts 
     return;
   }
   const lines = [
-    `${out}: ${sizeBytes} bytes, ${facts.partitions.length} partitions, ${files} files; every checksum was verified`,
+    `${out}: ${counted(sizeBytes, 'byte')}, ${counted(facts.partitions.length, 'partition')}, ${counted(files, 'file')}; every checksum was verified`,
     ...facts.checks.map((check) => `  ${evidenceCheckText(check)}`),
   ];
   process.stdout.write(`${lines.map(printable).join('\n')}\n`);

@@ -5,6 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { counted } from '#core/base/counted.ts';
 import { isDiskError } from '#core/base/disk-error.ts';
 import { printable } from '#core/base/printable.ts';
 import { partitionName } from '#core/base/topic-partition.ts';
@@ -151,8 +152,8 @@ function textOf(file: string, { facts, verdicts, scenario }: Opened, language: S
       (one) =>
         `${partitionName(one)}: log start ${one.logStartOffset}, LSO ${one.lastStableOffset}, LEO ${one.logEndOffset}; ${countsOf(verdicts.get(partitionName(one)))}`,
     ),
-    `timeline: ${timeline.events} events${timeline.firstMs === null ? '' : `, ${(((timeline.lastMs ?? 0) - timeline.firstMs) / 1000).toFixed(1)} s`}; ${countsOf(timeline.byType)}`,
-    `frames: ${frames.count} exchanges in ${frames.packets} packets; ${countsOf(frames.byApi)}`,
+    `timeline: ${counted(timeline.events, 'event')}${timeline.firstMs === null ? '' : `, ${(((timeline.lastMs ?? 0) - timeline.firstMs) / 1000).toFixed(1)} s`}; ${countsOf(timeline.byType)}`,
+    `frames: ${counted(frames.count, 'exchange')} in ${counted(frames.packets, 'packet')}; ${countsOf(frames.byApi)}`,
     ...(scenario === null ? [] : scenarioLines(scenario, language)),
   ];
   return `${lines.map(printable).join('\n')}\n`;

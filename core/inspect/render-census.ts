@@ -1,4 +1,5 @@
 /** The census as text: a partition a paragraph, every offset once, every hole with its cause. */
+import { counted } from '#core/base/counted.ts';
 import { printable } from '#core/base/printable.ts';
 import type {
   CensusView,
@@ -89,7 +90,7 @@ export function renderPartitionCensus(census: PartitionCensus): string {
           `  the LSO waits for ${pinnedBy.transactionalId ?? `producer id ${pinnedBy.producerId}`}, epoch ${pinnedBy.producerEpoch}, since offset ${pinnedBy.firstOffset}`,
         ];
   return [
-    `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, HW ${highWatermark}, LEO ${logEndOffset}; ${segments.length} segment${segments.length === 1 ? '' : 's'}, ${sizeBytes} bytes`,
+    `${topic}-${partition}: log start ${logStartOffset}, LSO ${lastStableOffset}, HW ${highWatermark}, LEO ${logEndOffset}; ${counted(segments.length, 'segment')}, ${counted(sizeBytes, 'byte')}`,
     `  ${countsLine(counts)}`,
     ...pin,
     ...census.holes.map(holeLine),
@@ -105,6 +106,6 @@ export function renderPartitionCensus(census: PartitionCensus): string {
 
 /** The line under all partitions. */
 export function renderCensusTotal({ partitions, counts, bytesRead, tookMs }: CensusView): string {
-  const count = `${partitions.length} partition${partitions.length === 1 ? '' : 's'}`;
+  const count = counted(partitions.length, 'partition');
   return `${count}: ${countsLine(counts)}; ${bytesRead} bytes read in ${Math.round(tookMs)} ms`;
 }

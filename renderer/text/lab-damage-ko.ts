@@ -101,6 +101,8 @@ export const labDamageKo: { readonly [K in Key]: string } = {
     '{entry}번 항목({byte}번 바이트)의 버전이 {version}입니다. 알려진 버전은 {known}뿐입니다.',
   'lab.side.endsBelow': '{entry}번 항목이 오프셋 {offset}에서 끝나 {previous}보다 앞섭니다.',
   'lab.side.beginsBehind': '{entry}번 항목이 오프셋 {offset}에서 시작하지만 끝은 {end}입니다.',
+  'lab.side.endsStart':
+    '형식이 틀렸습니다. Kafka가 오류로 끝나고 시작되지 않습니다. 파일이 없으면 새로 만듭니다.',
   'lab.side.lostEnd':
     '오프셋 {offset}에서 만든 스냅숏인데 로그는 {end}에서 끝납니다. 로그의 끝부분이 사라졌습니다.',
   'lab.side.snapshotCut': '스냅숏이 잘렸습니다. {size}바이트는 적혀 있는 내용보다 적습니다.',

@@ -1,4 +1,6 @@
 /** `README.md` of a pack: how to read it without Fencepost. In English: it travels to people whose language nobody knows. */
+
+import { counted } from '#core/base/counted.ts';
 import { printable } from '#core/base/printable.ts';
 import { hasPart } from '../source/select.ts';
 import { damageText } from '../survey/damage-checks.ts';
@@ -37,7 +39,7 @@ ${partitions.map((one) => `| ${one.topic} | ${one.partition} | ${one.logStartOff
 
 ${notHere(facts)}| file | what it is |
 |---|---|
-${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${hasTimeline ? `| \`timeline.ndjson\` | ${timeline.events} events of the lab, one JSON object a line |\n` : ''}${hasFrames ? `| \`frames.pcap\` | ${frames.count} requests with their responses, as a packet capture |\n` : ''}${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
+${hasLogs ? `| \`logs/\` | a log directory in Apache Kafka's layout |\n` : ''}${hasTimeline ? `| \`timeline.ndjson\` | ${counted(timeline.events, 'event')} of the lab, one JSON object a line |\n` : ''}${hasFrames ? `| \`frames.pcap\` | ${counted(frames.count, 'request')} with ${frames.count === 1 ? 'its response' : 'their responses'}, as a packet capture |\n` : ''}${scenario === null ? '' : `| \`scenario.json\`, \`verdicts.ndjson\` | the scenario \`${scenario}\` and what came of it |\n`}| \`pack.json\` | the facts above, for programs |
 | \`SHA256SUMS\` | checksums of everything else: \`sha256sum -c SHA256SUMS\` |
 
 The whole is an ordinary ZIP file; \`unzip\` opens it.

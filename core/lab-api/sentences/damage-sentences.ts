@@ -94,6 +94,8 @@ export const SIDE_SENTENCES = {
   'lab.side.entryVersion': 'entry {entry} (byte {byte}) has version {version}, {known} is the only known',
   'lab.side.endsBelow': 'entry {entry} ends at offset {offset}, below {previous}',
   'lab.side.beginsBehind': 'entry {entry} begins at offset {offset}, behind its end at {end}',
+  'lab.side.endsStart':
+    'it is malformed: Kafka ends with an error and does not start; without it, it makes another',
   'lab.side.lostEnd': 'it was taken at offset {offset}, and the log ends at {end}: the log has lost its end',
   'lab.side.snapshotCut': 'the snapshot is cut: {size} bytes are less than it claims to hold',
   'lab.side.notIndexed':
