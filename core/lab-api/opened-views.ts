@@ -61,6 +61,8 @@ export type DamageKind =
   | 'too-large'
   | 'zeros'
   | 'order'
+  /** Offsets below the base offset of the segment, or so far above that its indexes cannot hold them. */
+  | 'below-segment'
   | 'outside-segment'
   | 'missing-segment'
   | 'side-file'

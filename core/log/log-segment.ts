@@ -212,6 +212,11 @@ export class LogSegment {
     }
   }
 
+  /** Of its `.log`. */
+  get path(): string {
+    return this.#path;
+  }
+
   /** Renames all files to `.deleted` and answers the new paths. Walks that are under way go on. */
   markDeleted(): string[] {
     const { disk } = this.#environment;

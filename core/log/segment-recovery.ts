@@ -8,6 +8,7 @@ import { CorruptBatchError } from './batch-walker.ts';
 import { isIntactInPieces, PIECE_SIZE } from './intact-batch.ts';
 import type { LeaderEpochCache } from './leader-epoch-cache.ts';
 import type { LoadPace, Pulse } from './load-pace.ts';
+import { LogDirectoryError } from './log-directory-error.ts';
 import type { LogSegment } from './log-segment.ts';
 import { RELATIVE_OFFSET_MAX } from './offset-index.ts';
 import type { ProducerState } from './producer-state.ts';
@@ -76,7 +77,14 @@ function takeOver(
   const { batch, position, sinks } = found;
   const { producers, epochs, intervalBytes } = sinks;
   const relative = lastOffsetOf(batch) - segment.baseOffset;
-  if (relative < 0 || relative > RELATIVE_OFFSET_MAX) {
+  // As Kafka, which takes it for an overflow, and finds nothing to split. (source: LocalLog.splitOverflowedSegment)
+  if (relative < 0) {
+    throw new LogDirectoryError(
+      'unreadable',
+      `${segment.path}: the batch at byte ${position} ends at offset ${lastOffsetOf(batch)}, before its segment. Kafka ends here: Split operation is only permitted for segments with overflow. Move the file away, or take the partition from a copy`,
+    );
+  }
+  if (relative > RELATIVE_OFFSET_MAX) {
     throw new CorruptBatchError(position, `batch with last offset ${lastOffsetOf(batch)}`);
   }
   segment.indexes.onRecovered(batch, position, intervalBytes);

@@ -54,6 +54,7 @@ export const openedEn = {
     'Not damaged to Kafka, but its records are not shown: unfolded they take more memory than is given to them here. Consumers may run out of theirs.',
   'damage.kind.zeros': 'Zeros stand where a batch should: a preallocated file after a crash.',
   'damage.kind.order': 'The offsets do not go on from the batch before.',
+  'damage.kind.below-segment': 'The offsets lie before this segment.',
   'damage.kind.outside-segment': 'The offsets do not belong into this segment.',
   'damage.kind.missing-segment': 'Its offsets do not go on where the segment before ends.',
   'damage.kind.side-file': 'The log itself is not touched.',

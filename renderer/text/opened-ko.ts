@@ -55,6 +55,7 @@ export const openedKo: { readonly [K in keyof typeof openedEn]: string } = {
   'damage.kind.zeros':
     '배치가 있어야 할 곳에 0이 있습니다. 미리 할당한 파일이 비정상 종료 뒤에 남은 것입니다.',
   'damage.kind.order': '오프셋이 앞 배치에서 이어지지 않습니다.',
+  'damage.kind.below-segment': '오프셋이 이 세그먼트의 시작보다 앞섭니다.',
   'damage.kind.outside-segment': '오프셋이 이 세그먼트에 속하지 않습니다.',
   'damage.kind.missing-segment': '앞 세그먼트가 끝난 곳에서 오프셋이 이어지지 않습니다.',
   'damage.kind.side-file': '로그 자체는 온전합니다.',

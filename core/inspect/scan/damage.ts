@@ -35,6 +35,8 @@ const EFFECTS: { readonly [kind in DamageKind]: readonly [clean: StartUpEffect, 
   'too-large': ['unnoticed', 'unnoticed'],
   zeros: ['does-not-start', 'truncates'],
   order: ['unnoticed', 'unnoticed'],
+  // Recovery takes it for an overflow of the segment, and there is nothing to split. (source: LocalLog.splitOverflowedSegment)
+  'below-segment': ['unnoticed', 'does-not-start'],
   'outside-segment': ['unnoticed', 'unnoticed'],
   'missing-segment': ['unnoticed', 'unnoticed'],
   'side-file': ['unnoticed', 'rebuilt'],

@@ -228,15 +228,16 @@ export class SegmentScanner {
   /** Null, or why this batch cannot stand here. */
   #misplaced(): Fault | null {
     const { baseOffset, lastOffset, position, size } = this.head;
-    const fail = (kind: 'order' | 'outside-segment', expected: string): Fault => ({
+    const fail = (kind: 'order' | 'below-segment' | 'outside-segment', expected: string): Fault => ({
       kind,
       position,
       at: position,
       expected,
       found: `offset ${this.#exactOffset()}`,
     });
-    if (baseOffset < this.#segment || lastOffset - this.#segment > RELATIVE_OFFSET_MAX)
-      return fail('outside-segment', `an offset from ${this.#segment} on that fits into the segment`);
+    const fits = `an offset from ${this.#segment} on that fits into the segment`;
+    if (baseOffset < this.#segment) return fail('below-segment', fits);
+    if (lastOffset - this.#segment > RELATIVE_OFFSET_MAX) return fail('outside-segment', fits);
     if (baseOffset < this.#nextOffset) return fail('order', `an offset from ${this.#nextOffset} on`);
     if (baseOffset === this.#nextOffset) return null;
     const behind = this.#offsetAt(position + size);

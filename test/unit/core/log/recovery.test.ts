@@ -156,6 +156,18 @@ describe('after an unclean stop', () => {
     await opened((found) => expect(found.logEndOffset).toBe(28));
   });
 
+  test('an offset before its segment ends the start, as in Kafka, and nothing of the log is cut', async () => {
+    const bytes = readFileSync(log(9));
+    // The second batch: no checksum covers its base offset.
+    bytes.writeBigInt64BE(3n, 12 + bytes.readInt32BE(8));
+    writeFileSync(log(9), bytes);
+    crash();
+    await expect(opened(() => undefined)).rejects.toThrow(
+      /ends at offset 3, before its segment\. Kafka ends here: Split operation is only permitted/,
+    );
+    expect(readFileSync(log(9))).toEqual(bytes);
+  });
+
   test('what was cut is announced with its reason', async () => {
     truncateSync(log(27), 225);
     crash();
