@@ -96,7 +96,8 @@ export class LabWindow {
   /** Going anywhere leaves the X-ray. */
   set area(area: Area) {
     this.#area = area;
-    this.xray.close();
+    if (this.selection.current?.kind === 'xrayNode') this.leaveXray();
+    else this.xray.close();
   }
 
   /** Connects and starts the clock; returns what stops the clock. */
@@ -237,6 +238,7 @@ export class LabWindow {
   /** Back to where the X-ray was opened, with what was selected there. */
   leaveXray(): void {
     this.xray.close();
+    this.selection.forget(({ kind }) => kind === 'xrayNode');
     if (this.#beforeXray !== null) this.selection.select(this.#beforeXray);
   }
 

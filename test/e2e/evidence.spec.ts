@@ -82,4 +82,11 @@ test('X-ray: from an aborted record to the bytes of the marker that voids it, an
   });
   await page.keyboard.press('Escape');
   await expect(theatre.inspector).toContainText('orders-0 @5..6');
+
+  await test.step('another area has nothing of it', async () => {
+    await page.keyboard.press('x');
+    await marker.click();
+    await theatre.area('Evidence').click();
+    await expect(theatre.inspector).toContainText('orders-0 @5..6');
+  });
 });
