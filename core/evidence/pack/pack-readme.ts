@@ -110,9 +110,9 @@ function withKafka(example: string): string {
   return `## With Apache Kafka's tools
 
 \`\`\`
-kafka-dump-log.sh --deep-iteration --print-data-log --files logs/${example}/00000000000000000000.log
-kafka-dump-log.sh --transaction-log-decoder --files logs/__transaction_state-N/00000000000000000000.log
-kafka-dump-log.sh --offsets-decoder --files logs/__consumer_offsets-N/00000000000000000000.log
+kafka-dump-log.sh --deep-iteration --print-data-log --files "$(ls logs/${example}/*.log | paste -sd, -)"
+kafka-dump-log.sh --transaction-log-decoder --files "$(ls logs/__transaction_state-N/*.log | paste -sd, -)"
+kafka-dump-log.sh --offsets-decoder --files "$(ls logs/__consumer_offsets-N/*.log | paste -sd, -)"
 \`\`\`
 
 Only partitions of the two internal topics that hold something are here.
