@@ -125,6 +125,28 @@ try {
   await report('one of its records', () =>
     client.call('opened.record', { ...batch, segment: 0, position: 0, offset: middle, bytesMax: 2048 }),
   );
+  const part = { kind: 'records', fromOffset: 0, toOffset: Math.min(1_000_000, large.nextOffset) } as const;
+  for (const format of ['csv', 'json'] as const) {
+    await report(`${part.toOffset} records as ${format}`, () =>
+      client.call('evidence.save', {
+        job: format,
+        ...place,
+        opened: id,
+        part: { ...part, format },
+        path: folderOf(`records.${format}`),
+      }),
+    );
+  }
+  await report(`all records of the batch of ${args['batch-mb']} MiB as csv`, () =>
+    client.call('evidence.save', {
+      job: 'wide',
+      topic: 'wide',
+      partition: 0,
+      opened: opened.id,
+      part: { kind: 'records', format: 'csv', fromOffset: 0, toOffset: null },
+      path: folderOf('wide.csv'),
+    }),
+  );
   fs.rmSync(path.join(large.directory, LOG.replace('.log', '.index')));
   await report('X-ray without an index', () => xray('y', (blocks >> 1) * (63 * 130 + 1)));
   await stop();

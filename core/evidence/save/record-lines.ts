@@ -6,7 +6,7 @@
 import type { Disk } from '#core/base/disk.ts';
 import { isUtf8 } from '#core/base/utf8.ts';
 import { controlVerdict } from '#core/inspect/judge/transactions.ts';
-import type { Damage, InspectedBatch, InspectedRecord } from '#core/inspect/read/inspected.ts';
+import type { Damage, InspectedRecord, OpenedBatch } from '#core/inspect/read/inspected.ts';
 import { SegmentReader } from '#core/inspect/read/segment-reader.ts';
 import { Outcomes } from '../survey/outcomes.ts';
 import { type SurveyedFiles, surveyPartition } from '../survey/survey-partition.ts';
@@ -91,7 +91,7 @@ export async function* recordLines(saved: SavedRecords): AsyncGenerator<Buffer, 
   let isFirst = true;
   let sinceTurn = 0;
   for await (const batch of batchesOf(saved, wanted)) {
-    for (const record of batch.records) {
+    for (const record of batch.records()) {
       if (!isWanted(record, saved)) continue;
       const one = savedRecord(batch, record, outcomes);
       lines += format === 'csv' ? csvLine(one) : `${isFirst ? '\n' : ',\n'}${JSON.stringify(one)}`;
@@ -127,12 +127,12 @@ function bytesOf(segments: Segments): number {
 async function* batchesOf(
   { disk, toOffset, work, onDamage }: SavedRecords,
   segments: Segments,
-): AsyncGenerator<InspectedBatch, void> {
+): AsyncGenerator<OpenedBatch, void> {
   for (const { path, baseOffset } of segments) {
     const file = disk.open(path, 'read');
     try {
       const reader = new SegmentReader(file, baseOffset);
-      for await (const batch of reader.batches()) {
+      for await (const batch of reader.openedBatches({ breathe: work.breathe })) {
         const pause = work.breathe();
         if (pause !== undefined) await pause;
         // Behind the end a log may be in the middle of being written.
@@ -150,8 +150,8 @@ async function* batchesOf(
   }
 }
 
-function savedRecord(batch: InspectedBatch, record: InspectedRecord, outcomes: Outcomes): SavedRecord {
-  const control = controlVerdict(batch);
+function savedRecord(batch: OpenedBatch, record: InspectedRecord, outcomes: Outcomes): SavedRecord {
+  const control = batch.control ? controlVerdict({ ...batch, records: [record] }) : undefined;
   const transaction = batch.control
     ? outcomes.endedAt(batch.producerId, record.offset)
     : batch.transactional

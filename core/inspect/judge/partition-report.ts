@@ -114,7 +114,7 @@ async function readInto(
   if (file === undefined) return null;
   try {
     const reader = new SegmentReader(file, segment.baseOffset);
-    for await (const batch of reader.batches()) {
+    for await (const batch of reader.batches({ breathe: () => control.pulse(0) })) {
       batches.push(batch);
       await control.pulse(batch.size);
     }

@@ -37,6 +37,11 @@ export interface InspectedBatch {
   readonly records: readonly InspectedRecord[];
 }
 
+/** A batch whose records can be read, and are, one after the other. */
+export interface OpenedBatch extends Omit<InspectedBatch, 'records'> {
+  records(): Iterable<InspectedRecord>;
+}
+
 /** Where reading a file stopped. */
 export interface Damage {
   readonly file: string;

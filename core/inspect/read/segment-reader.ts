@@ -8,13 +8,19 @@ import { DecodeError } from '#core/protocol/reader.ts';
 import { nextBatchSize, SIZE_UP_TO_MAGIC } from '#core/protocol/records/batch-scanner.ts';
 import { LegacyMessage } from '#core/protocol/records/legacy-record.ts';
 import { BATCH_LOG_OVERHEAD, RecordBatch } from '#core/protocol/records/record-batch.ts';
-import type { Damage, InspectedBatch } from './inspected.ts';
-import { readBatch } from './read-batch.ts';
+import type { Damage, InspectedBatch, OpenedBatch } from './inspected.ts';
+import { type Breathe, openBatch, readBatch } from './read-batch.ts';
 import { refusalOf } from './unreadable.ts';
 
 const CHUNK_SIZE = 1 << 20;
 const LENGTH_AT = 8;
 const MAGIC_AT = 16;
+
+interface ReadingOptions {
+  /** Byte position of a batch. */
+  readonly from?: number;
+  readonly breathe?: Breathe;
+}
 
 /** What ends the reading of a file, as a sentence. @throws what is neither of its bytes nor of its disk. */
 function reasonOf(error: unknown): string {
@@ -57,12 +63,28 @@ export class SegmentReader {
     }
   }
 
-  /** The batches from `from` on. Each stays valid: its bytes are not reused. */
-  async *batches(from = 0): AsyncGenerator<InspectedBatch, void> {
+  /** The batches from `from` on. Each stays valid: its bytes are not reused. `breathe` gives the thread back within large ones. */
+  batches({ from = 0, breathe }: ReadingOptions = {}): AsyncGenerator<InspectedBatch, void> {
+    return this.#walk(from, (start, position) =>
+      readBatch(this.#bytes, start, { segment: this.#segment, position, breathe }),
+    );
+  }
+
+  /** The same, and no record is kept. */
+  openedBatches({ from = 0, breathe }: ReadingOptions = {}): AsyncGenerator<OpenedBatch, void> {
+    return this.#walk(from, (start, position) =>
+      openBatch(this.#bytes, start, { segment: this.#segment, position, breathe }),
+    );
+  }
+
+  async *#walk<T extends { readonly size: number }>(
+    from: number,
+    read: (start: number, position: number) => Promise<T>,
+  ): AsyncGenerator<T, void> {
     for (let position = from; position < this.#size; ) {
-      let batch: InspectedBatch;
+      let batch: T;
       try {
-        batch = await this.#batchAt(position);
+        batch = await read(this.#startOf(position), position);
       } catch (error) {
         this.damage = { file: this.#file.path, position, reason: reasonOf(error) };
         if (isDiskError(error)) this.refusal = error;
@@ -73,7 +95,8 @@ export class SegmentReader {
     }
   }
 
-  async #batchAt(position: number): Promise<InspectedBatch> {
+  /** Where in the chunk the batch at `position` begins, which is whole. @throws {DecodeError} */
+  #startOf(position: number): number {
     const remaining = this.#size - position;
     if (remaining < SIZE_UP_TO_MAGIC)
       throw new DecodeError(`${remaining} bytes are left, too few for a batch`, position);
@@ -86,7 +109,7 @@ export class SegmentReader {
     }
     const start = this.#bytesAt(position, size);
     this.#checkCrc(start, position);
-    return readBatch(this.#bytes, start, { segment: this.#segment, position });
+    return start;
   }
 
   get #bytes(): Buffer {
