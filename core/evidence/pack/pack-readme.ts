@@ -84,7 +84,9 @@ function decidedOf(decided: PackFacts['decided']): string {
 At the point of this pack ${decided.length} ${decided.length === 1 ? 'transaction was' : 'transactions were'} decided (\`PrepareCommit\` or \`PrepareAbort\` in \`__transaction_state\`) while not every
 marker was written. Here such records still count as open. A broker that starts on \`logs/\` completes these transactions as soon as it
 has loaded \`__transaction_state\`: it writes the markers, so log files grow, and read_committed consumers then receive the records of
-the committed ones and skip those of the aborted ones.
+the committed ones and skip those of the aborted ones. (An Apache Kafka that loads them before it knows who leads their partitions takes
+those for deleted, and completes the transaction without its markers: then the records stay open. Its log says "likely deleted already";
+start it on a fresh copy again.)
 
 | transactional id | producer id | epoch | outcome | partitions without a marker |
 |---|---|---|---|---|
