@@ -104,17 +104,22 @@ export class DesktopWindow {
       const take = () => Object.assign(window, { isTaken: true });
       window.addEventListener('dragover', () => setTimeout(take), { once: true });
     });
-    await send('dragEnter', 400);
-    await expect(this.page.getByText(/^(Opened read only\.|읽기 전용으로 엽니다\.)/)).toBeVisible();
-    // Nothing is dropped before the page has said that it takes it.
+    const invitation = this.page.getByText(/^(Opened read only\.|읽기 전용으로 엽니다\.)/);
     let y = 400;
-    await expect
-      .poll(async () => {
-        await send('dragOver', ++y);
-        return this.page.evaluate(() => 'isTaken' in window && window.isTaken);
-      })
-      .toBe(true);
-    await send('drop', y);
+    // The browser may not have heard yet that the page takes it: such a drop is lost, and the page goes on inviting.
+    await expect(async () => {
+      await send('dragEnter', ++y);
+      await expect(invitation).toBeVisible({ timeout: 1_000 });
+      // Nothing is dropped before the page has said that it takes it.
+      await expect
+        .poll(async () => {
+          await send('dragOver', ++y);
+          return this.page.evaluate(() => 'isTaken' in window && window.isTaken);
+        })
+        .toBe(true);
+      await send('drop', y);
+      await expect(invitation).toBeHidden({ timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
     await debug.detach();
   }
 
